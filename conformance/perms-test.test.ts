@@ -13,8 +13,13 @@ function perms(lines: readonly unknown[], ...flags: readonly string[]): Answer[]
   const { stdout } = spawnSync(process.execPath, [PROGRAM, 'perms', 'test', '--batch', '-', ...flags], {
     input,
     encoding: 'utf8',
-    // The operator's own rules are not what is tested.
-    env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent', CALIBAN_DEFAULT_PERMISSION_MODE: '' },
+    // The rules of this machine are not what is tested.
+    env: {
+      ...process.env,
+      XDG_CONFIG_HOME: '/nonexistent',
+      CALIBAN_MANAGED_DIR: '/nonexistent',
+      CALIBAN_DEFAULT_PERMISSION_MODE: '',
+    },
     maxBuffer: 64 << 20,
   });
   return stdout

@@ -12,7 +12,7 @@ describe.each(FOLLOWED_PAGES)('%s, followed command by command', (page) => {
 
   // `CALIBAN_RECORD=1` writes down what is printed instead.
   if (process.env.CALIBAN_RECORD === '1') {
-    test('is written anew', () =>
+    test('is written again', () =>
       writeFileSync(
         path,
         withOutputs(text, (command) => machine.run(command)),
@@ -26,7 +26,7 @@ describe.each(FOLLOWED_PAGES)('%s, followed command by command', (page) => {
 
   if (page !== 'docs/getting-started.md') return;
 
-  test('the rule file it shows is the one that has come of it', () => {
+  test('the rule file it shows is the resulting one', () => {
     expect(machine.read('/home/me/lighthouse/.caliban/permissions.toml')).toBe(firstToml(page));
   });
 });

@@ -99,7 +99,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('in a browser', () => {
     await page.close();
   });
 
-  test('what nothing is found for says so, and Escape closes the list', async () => {
+  test('a search without results says so, and Escape closes the list', async () => {
     const { page } = await open('index.html');
     await page.locator('#search input').fill('zzzzqqq');
     await page.waitForSelector('#results p');

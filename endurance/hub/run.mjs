@@ -207,7 +207,7 @@ async function trouble() {
   }
 }
 
-/** Everything is up again, and every log is handed in to its end. */
+/** Everything is up again, and every log is uploaded to its end. */
 async function settle() {
   for (const hub of hubs) await hub.ready();
   for (const one of agents) {

@@ -200,7 +200,7 @@ async function checked({ soak, told, won, counts }, files) {
 function outcomeOf(text) {
   if (text === '') return 'ran';
   if (/rejected this Bash call: said person/.test(text)) return 'rejected';
-  if (/nobody answered within/.test(text)) return 'expired';
+  if (/no one answered within/.test(text)) return 'expired';
   if (/was allowed, but too late/.test(text)) return 'late';
   return 'unreachable';
 }

@@ -31,7 +31,7 @@ describe('Claude Code', () => {
   obeysTheRules(CLAUDE_CODE, () => conversation);
   sendsWhatIsRecorded(CLAUDE_CODE, () => conversation, { Bash: 'bash', Write: 'write', mcp__probe__granted: 'mcp' });
 
-  test('it lists as refused what we denied and what nobody could be asked about', () => {
+  test('it lists as refused the calls that we denied and those that no one could be asked about', () => {
     const { permission_denials } = JSON.parse(conversation.finished.stdout);
     expect(permission_denials.map(({ tool_use_id }: { tool_use_id: string }) => tool_use_id)).toEqual([
       ...['call_0', 'call_2', 'call_3', 'call_4', 'call_6'],
@@ -45,7 +45,7 @@ describe('Claude Code', () => {
     { description: 'a helper', prompt: 'go on', subagent_type: 'general-purpose', run_in_background: false },
   ]);
 
-  test('what it is told to let through without asking is judged all the same', async () => {
+  test('calls that it allows without asking are judged all the same', async () => {
     const command = (place: Parameters<Client['command']>[0]) => [
       ...CLAUDE_CODE.command(place),
       ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Write', 'mcp__probe__refused'],

@@ -56,7 +56,7 @@ describe('Codex', () => {
   failsClosed(CODEX);
   judgesCallsAtOnce(CODEX);
 
-  test('a hook that nobody has trusted does not run', async () => {
+  test('a hook that no one has trusted does not run', async () => {
     const { left, log } = await converse({ ...CODEX, command: () => [...EXEC, 'go on'] });
     expect(left).toContain('denied');
     expect(log).toEqual([]);
@@ -81,7 +81,7 @@ describe('Codex', () => {
     });
   });
 
-  test('the rules of the project hold in whatever directory the model lets a command run', async () => {
+  test('the rules of the project apply in whatever directory the model runs a command', async () => {
     const elsewhere: Step = {
       about: 'a command in the home directory',
       use: (_client, place) => ['exec_command', { cmd: 'touch allowed-elsewhere', workdir: place.path('~/') }],

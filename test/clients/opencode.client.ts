@@ -30,7 +30,7 @@ describe('opencode', () => {
   judgesCallsAtOnce(OPENCODE);
   judgesSubAgents(OPENCODE, ['task', { description: 'a helper', prompt: 'go on', subagent_type: 'general' }]);
 
-  test('with everything approved beforehand, our deny holds', async () => {
+  test('with everything approved beforehand, our deny applies', async () => {
     const command: Client['command'] = (place) => [...OPENCODE.command(place), '--auto'];
     expect((await converse({ ...OPENCODE, command })).left).toEqual(['allowed', 'written-allowed.txt', 'mcp-granted']);
   });

@@ -13,7 +13,7 @@ function settle(product: Product, question: (typeof QUESTIONS)[number]['name'], 
   else expect(ran).toEqual(savedResults().ran[product][question]);
 }
 
-describe.each(OWN_RULES)('%s, with rules of its own', (product, client) => {
+describe.each(OWN_RULES)('%s, with its own rules', (product, client) => {
   test.each(EVERY_QUESTION)('lets run what the comparison says: %s', async (name, question) => {
     settle(product, name, await putQuestion(client, question));
   });

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shareBytecode } from './shared-bytecode.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/dist/bundle/caliban.cjs', import.meta.url));
 const PROJECT = 'home/me/lighthouse';
@@ -19,6 +20,7 @@ export class NewMachine {
   /** Files by absolute path; `ROOT` in a content stands for the scratch directory. */
   constructor(files: Readonly<Record<string, string>>) {
     mkdirSync(join(this.#root, PROJECT), { recursive: true });
+    shareBytecode(join(this.#root, 'home/me'));
     this.#write('/bin/caliban', `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
     chmodSync(join(this.#root, 'bin/caliban'), 0o755);
     for (const [path, content] of Object.entries(files)) this.#write(path, content.replaceAll(ROOT, this.#root));
@@ -54,6 +56,7 @@ export class NewMachine {
       PATH: `${this.#root}/bin:${dirname(process.execPath)}:/usr/bin:/bin`,
       HOME: join(this.#root, 'home/me'),
       LC_ALL: 'C.UTF-8',
+      TZ: 'UTC',
       CALIBAN_MANAGED_DIR: join(this.#root, 'etc/caliban'),
       GIT_AUTHOR_NAME: 'me',
       GIT_AUTHOR_EMAIL: 'me@example.com',

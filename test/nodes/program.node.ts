@@ -89,7 +89,7 @@ describe.each(NODES)('%s', (name) => {
       else expect(line).toMatch(/^env -u NODE_EXTRA_CA_CERTS caliban hook claude-code \|\| /);
     });
 
-    test('what is no call is refused', async () => {
+    test('an invalid call is refused', async () => {
       const { stderr, exit } = await place.run('/bin/sh', ['-c', line], { cwd: workspace, input: 'nonsense', env });
       expect({ stderr, exit }).toEqual({ stderr: expect.stringContaining('the input is not JSON'), exit: 2 });
     });
@@ -104,7 +104,7 @@ describe.each(NODES)('%s', (name) => {
   test.each([
     ['no flags', []],
     ['the flags of a hook', QUICK_FLAGS],
-  ])('what the first process with %s keeps, the next uses', async (_, flags) => {
+  ])('the next process uses what the first one with %s saved', async (_, flags) => {
     place.forgetCache();
     const run = usedBytecode(place);
     for (const state of ['none', 'used']) {

@@ -50,7 +50,7 @@ describe.each([RULES, LOCAL])('%s that comes with a repository', (file) => {
     expect((await place.run(['perms', 'test', 'Bash', 'rm x'])).code).toBe(2);
   });
 
-  test('what it allows is told of before a run without a terminal', async () => {
+  test('its allows are announced before a run without a terminal', async () => {
     const place = new Workplace({ [file]: ALLOW_ALL, '/script.json': script() });
     const { stderr } = await place.run(['-p', 'go', '--model', `scripted:${place.path('/script.json')}`]);
     expect(stderr).toMatch(/this project's own files allow .*you have not looked at yet/);
@@ -82,7 +82,7 @@ test.each<[string, Readonly<Record<string, string>>, RegExp]>([
     { [LOCAL]: ALLOW_ALL, [AUTO_MODE]: 'allow = ["Bash:make *"]\n' },
     /2 things .*\(`caliban perms list` and \/\S*\/auto-mode\.toml\)/,
   ],
-])('what a repository allows is named by where it can be read: %s', async (_, files, place) => {
+])("a repository's allows are named with the command that shows them: %s", async (_, files, place) => {
   const workplace = new Workplace({ ...files, '/script.json': script() });
   const { stderr } = await workplace.run(['-p', 'go', '--model', `scripted:${workplace.path('/script.json')}`]);
   expect(stderr).toMatch(place);
@@ -117,7 +117,7 @@ describe('in a hook', () => {
     ['an ask above a deny', { ...MINE, [RULES]: ALLOW_ALL.replace('allow', 'ask') }],
     ['a mode', { ...MINE, [RULES]: '[permissions]\ndefault_mode = "acceptEdits"\n' }],
     ['auto mode', { ...AS_AUTO, [AUTO_MODE]: 'allow = ["Bash:touch *", "Bash:rm *"]\n' }],
-  ])('what a repository allows by %s does not apply, at the first call and the second', async (_, files) => {
+  ])("a repository's allows by %s do not apply, at the first call and the second", async (_, files) => {
     const place = new Workplace(files);
     for (const command of ['rm -rf x', 'touch x', 'rm -rf x', 'touch x']) {
       const { action } = await answer(place, command);
@@ -169,7 +169,7 @@ describe('in a hook', () => {
   test.each([
     ['deny', 'deny'],
     ['ask', 'ask'],
-  ])('what it says with `%s` applies at once', async (action, expected) => {
+  ])('its content with `%s` applies at once', async (action, expected) => {
     const place = new Workplace({ [RULES]: ALLOW_ALL.replace('allow', action) });
     expect(await answer(place, 'touch x')).toEqual({ action: expected, told: '' });
   });
@@ -309,14 +309,14 @@ describe('.caliban that is a link', () => {
     expect(place.read('~/.config/caliban/permissions.toml')).toBe('# mine\n');
   });
 
-  test('what is read through it has only a project’s rights', async () => {
+  test('rules read through it have only a project’s rights', async () => {
     const place = new Workplace({ '/outside/permissions.toml': `[permissions]\ndefault_mode = "dontAsk"\n` });
     symlinkSync(place.path('/outside'), place.path('.caliban'));
     expect((await place.run(['perms', 'list', '--effective'])).stdout).toMatch(/mode +default/);
   });
 });
 
-describe('what is no file', () => {
+describe('special files', () => {
   const KINDS: readonly [string, (path: string) => void][] = [
     ['a FIFO', (path) => execFileSync('mkfifo', [path])],
     ['a directory', (path) => mkdirSync(path)],
@@ -357,7 +357,7 @@ test.each([
 });
 
 describe('a `.git` that is not git’s', () => {
-  test('a file that names a directory of somebody else: nothing is written there', async () => {
+  test("a file that names another program's directory: nothing is written there", async () => {
     const place = new Workplace({ '/victim/notes': 'mine' });
     rmSync(place.path('.git'), { recursive: true });
     place.write('.git', `gitdir: ${place.path('/victim')}\n`);
@@ -372,7 +372,7 @@ describe('a `.git` that is not git’s', () => {
     expect(place.read('~/.bashrc')).toBe('mine\n');
   });
 
-  test('the workspace is where it stands, not where it points to', async () => {
+  test('the workspace is where it is, not where it points to', async () => {
     const place = new Workplace({ '/victim/.caliban/permissions.toml': ALLOW_ALL, '/victim/HEAD': '' });
     rmSync(place.path('.git'), { recursive: true });
     place.write('.git', `gitdir: ${place.path('/victim')}\n`);

@@ -6,14 +6,14 @@ import { privateDirectory, removePrivateDirectory } from '../../packages/agent/s
 
 afterEach(removePrivateDirectory);
 
-test('what commands leave behind lies where only we can look, under a name nobody can foresee', () => {
+test('leftovers of commands are where only we can look, under a name that no one can predict', () => {
   const first = privateDirectory();
   expect(statSync(first).mode & 0o777).toBe(0o700);
   removePrivateDirectory();
   expect(privateDirectory()).not.toBe(first);
 });
 
-test('a log is not written into a file that somebody put there first', () => {
+test('a log is not written into a file that someone put there first', () => {
   const file = join(privateDirectory(), 'log');
   writeFileSync(file, 'theirs');
   expect(() => new BackgroundLog(file)).toThrow('EEXIST');

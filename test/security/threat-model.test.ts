@@ -18,11 +18,11 @@ const CATALOGUE = tableBelow('The catalogue');
 const OUT_OF_REACH = tableBelow('Out of reach');
 const TABLE_FILE = /^test\/security\/tables\/([\w-]+)\.ts$/;
 
-test('every known way stands in the catalogue or is out of reach, and once', () => {
+test('every known bypass is in the catalogue or out of reach, once', () => {
   expect([...CATALOGUE, ...OUT_OF_REACH].map(({ id }) => id).sort()).toEqual([...KNOWN].sort());
 });
 
-test('what the catalogue says is tried in a table is tried there, and nothing else is', () => {
+test('the rows that the catalogue says are tried in a table are tried there, and no others', () => {
   const claimed = CATALOGUE.flatMap(({ id, references }) =>
     references.flatMap(
       ({ file }) =>
@@ -44,7 +44,7 @@ test('every other row of the catalogue names a test', () => {
   expect(vague).toEqual([]);
 });
 
-test('what is tried in a table has an honest twin there', () => {
+test('every row of a table has an honest twin there', () => {
   const without = Object.entries(TABLES).flatMap(([table, attacks]) => {
     const twins = new Set(attacks.filter(({ must }) => must === 'allow').map(({ id }) => id));
     return [...new Set(attacks.map(({ id }) => id))].filter((id) => !twins.has(id)).map((id) => `${table}: ${id}`);

@@ -18,33 +18,33 @@ export interface Agent {
   readonly sessionId: string;
   readonly session: SessionState;
   readonly messages: readonly Message[];
-  /** What the model would be offered right now. */
+  /** The tools the model would be offered right now. */
   toolNames(): readonly string[];
-  /** One run at a time. The last event is `ended`, always. Leaving the loop early interrupts the run. */
+  /** One run at a time. The last event is always `ended`. Leaving the loop early interrupts the run. */
   run(prompt: string, signal: AbortSignal): AsyncIterable<AgentEvent>;
-  /** Summarises what was said so far, all but its end; `focus` says what must not be lost. Counts as a run. */
+  /** Summarises the conversation except its most recent part; `focus` names what the summary must keep. Treated as a run. */
   compact(focus: string, signal: AbortSignal): AsyncIterable<AgentEvent>;
 }
 
 export type AgentParts = {
   readonly sessionId: string;
   readonly session: SessionState;
-  /** Asked for every reply, so that a change of model holds at once. */
+  /** Called for every reply, so that a change of model takes effect at once. */
   readonly model: () => Model;
-  /** Asked for every reply: servers come and go. */
+  /** Called for every reply: servers come and go. */
   readonly tools: () => readonly Tool[];
-  /** The gate's hook stands last among them. */
+  /** The gate's hook is the last of them. */
   readonly hooks: Hook;
-  /** The object the gate filters by. */
+  /** The mode object that the gate filters by. */
   readonly mode: SharedPermissionMode;
   readonly context: () => CallContext;
   readonly mayRead: (path: AbsolutePath) => boolean;
   readonly system: (session: SessionState) => string;
   readonly limits: AgentLimits;
-  /** Where a session that is resumed stands. */
+  /** The conversation of a resumed session. */
   readonly messages?: readonly Message[];
   readonly record?: RecordEntry;
-  /** Told of what fails without changing anything, such as a transcript that cannot be written. */
+  /** Called for failures that change nothing else, such as a transcript that can't be written. */
   readonly report: (problem: string) => void;
 };
 
@@ -52,17 +52,17 @@ export function createAgent(parts: AgentParts): Agent {
   return agentAt(parts, { depth: 0, name: null });
 }
 
-/** Where an agent stands in the tree of agents; the first one has no name. */
+/** An agent's place in the tree of agents; the first one has no name. */
 type Place = { readonly depth: number; readonly name: string | null };
 
-/** What a run is given to count, to tell and to stop by. */
+/** What a run reports to, and the signal that stops it. */
 type Work = {
   readonly tally: Tally;
   readonly emit: (event: AgentEvent) => void;
   readonly signal: AbortSignal;
 };
 
-/** An agent's agent may not start a third. */
+/** A sub-agent's sub-agent can't start another. */
 const MAX_DEPTH = 2;
 
 function agentAt(parts: AgentParts, place: Place): Agent {
@@ -100,7 +100,7 @@ function agentAt(parts: AgentParts, place: Place): Agent {
     try {
       yield* events;
     } finally {
-      left.abort(new Error('nobody listens any more'));
+      left.abort(new Error('no one is listening any more'));
       await running.catch(() => {});
       isRunning = false;
     }
@@ -123,7 +123,7 @@ function agentAt(parts: AgentParts, place: Place): Agent {
   }
 
   async function untilEnd(prompt: string, { tally, emit, signal }: Work): Promise<RunEnd> {
-    // Providers refuse a message that says nothing, and with it the whole conversation.
+    // Providers refuse an empty message, and with it the whole conversation.
     if (prompt.trim() === '') return { kind: 'failed', message: 'the prompt is empty' };
     await conversation.add({ role: 'user', text: prompt });
     while (tally.sums.turns < parts.limits.turns) {
@@ -166,7 +166,7 @@ function agentAt(parts: AgentParts, place: Place): Agent {
 
   function spawn(name: string): SpawnedAgent {
     const { messages: _, record: __, ...shared } = parts;
-    // Its processes are the session's: they end with the first agent.
+    // Its processes belong to the session: they end with the first agent.
     const session: SessionState = { ...parts.session, todos: [], seenFiles: new Map() };
     const path = place.name === null ? name : `${place.name}/${name}`;
     const { run } = agentAt({ ...shared, session }, { depth: place.depth + 1, name: path });
@@ -186,7 +186,7 @@ function brokenBy(error: unknown, signal: AbortSignal): RunEnd {
   return signal.aborted ? { kind: 'interrupted' } : { kind: 'failed', message: errorText(error) };
 }
 
-/** A transcript that cannot be written is told of once and stops nobody. */
+/** A transcript that can't be written is reported once and doesn't stop the run. */
 function recordOrReport({ record, report }: AgentParts): RecordEntry {
   let reported = false;
   return async (entry) => {

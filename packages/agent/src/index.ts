@@ -1,5 +1,5 @@
-// The public names, one by one. What is not here is not promised; the other packages of this repository use the subpaths in
-// package.json as well, each listed in src/exports. packages/agent/README.md says what each name does.
+// The public names, listed one by one; anything else is internal. The other packages of this repository also use the subpaths in
+// package.json, each defined in src/exports. packages/agent/README.md describes each name.
 
 // the loop
 export type { Agent, AgentParts } from './agent.ts';

@@ -9,13 +9,13 @@ export type PromptFacts = {
   readonly date: string;
   readonly platform: string;
   readonly mode: PermissionMode | 'disabled';
-  /** Who it is and how it works, in place of ours. */
+  /** Replaces our description of the agent's role and way of working. */
   readonly role?: string | undefined;
-  /** What the operator has written down for agents in this workspace. */
+  /** The operator's instructions for agents in this workspace. */
   readonly instructions?: string;
 };
 
-/** Who the agent is, where it is, and how things are done here. */
+/** Who the agent is, where it is, and how to work here. */
 export function systemPrompt(facts: PromptFacts): string {
   const { workspace, cwd, directories = [], date, platform, mode, role = '', instructions } = facts;
   const also = directories.length === 0 ? '' : `\nAlso part of the work: ${directories.join(', ')}`;
@@ -52,4 +52,4 @@ Every call you make is judged by the operator's rules before it runs. A denied c
 
 const PLAN = `# Plan mode
 
-You are in plan mode: look around, change nothing, and work out what to do. When the plan stands, call ExitPlanMode with it and wait for the operator.`;
+You are in plan mode: look around, change nothing, and work out what to do. When the plan is ready, call ExitPlanMode with it and wait for the operator.`;

@@ -55,7 +55,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('the next prompt goes on in the same conversation', async () => {
+  test('the next prompt continues the same conversation', async () => {
     const { agent, requests } = madeAgent({ script: [{ text: 'one' }, { text: 'two' }] });
     await collect(agent.run('first', CALM));
     await collect(agent.run('second', CALM));
@@ -110,7 +110,7 @@ describe('a run', () => {
   });
 });
 
-describe('what a reply may end with', () => {
+describe('how a reply may end', () => {
   test.each<[StopReason, string, unknown]>([
     ['done', 'hi', { kind: 'done', text: 'hi' }],
     ['done', '', { kind: 'done', text: '' }],
@@ -131,7 +131,7 @@ describe('what a reply may end with', () => {
     expect(ending(await collect(agent.run('go', CALM))).end).toEqual(expected);
   });
 
-  test('calls of a reply that was cut off are not run, and the model is told', async () => {
+  test('calls of a truncated reply are not run, and the model gets the reason', async () => {
     let ran = 0;
     const tool = madeTool({ name: 'Read', does: () => said(`${++ran}`) });
     const { agent } = madeAgent({
@@ -234,7 +234,7 @@ describe('order', () => {
     expect(results(agent.messages)).toEqual(['a', 'b']);
   });
 
-  test('whatever may change something waits its turn, and is waited for', async () => {
+  test('a call that may change something runs alone', async () => {
     const log: string[] = [];
     const noting = (name: string, access: 'read' | 'edit') =>
       madeTool({
@@ -280,7 +280,7 @@ describe('plan mode', () => {
     madeTool({ name: 'ExitPlanMode', access: 'internal' }),
   ];
 
-  test('offers what only looks, and a change of mode holds for the next reply', async () => {
+  test('offers read-only tools, and a change of mode applies to the next reply', async () => {
     const leave = madeTool({ name: 'ExitPlanMode', access: 'internal', does: () => said(leaving()) });
     const made = madeAgent({
       mode: 'plan',

@@ -104,7 +104,7 @@ describe('an interruption at every event', () => {
   });
 });
 
-describe('an interruption while somebody is waited for', () => {
+describe('an interruption while waiting for a person', () => {
   const use = {
     tool_uses: [
       { name: 'Write', input: { path: 'a' } },

@@ -1,4 +1,7 @@
-/** The globals this package admits beyond the language itself. Everything else (files, processes, timers, network) does not compile here. */
+/**
+ * The globals this package may use beyond the language itself. Everything else (files, processes, timers, network) doesn't
+ * compile here.
+ */
 
 declare class URL {
   constructor(url: string, base?: string);

@@ -8,6 +8,6 @@ const started = isHook ? import('./hook/main.ts') : import('./program.ts').then(
 
 started.catch((error: unknown) => {
   process.stderr.write(`caliban: ${error instanceof Error ? error.stack : error}\n`);
-  // What hosts that run commands read as no.
+  // Hosts that run commands read this as a refusal.
   process.exitCode = isHook ? 2 : 1;
 });

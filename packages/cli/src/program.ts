@@ -4,7 +4,7 @@ import { LiveOutput } from './process/live-output.ts';
 import { endUnwritten, standardError, standardOutput, terminalWidth } from './process/standard-output.ts';
 import { workingDirectory } from './process/working-directory.ts';
 
-/** Everything but hooks: argv and this process as a terminal. */
+/** Everything but hooks: argv, and this process as a terminal. */
 export async function program(): Promise<void> {
   const columns = terminalWidth();
   let live: LiveOutput | null = null;
@@ -28,7 +28,7 @@ export async function program(): Promise<void> {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort());
       return controller.signal;
     },
-    // Asked for only where it matters: help needs none.
+    // Read only if needed: help doesn't need it.
     get cwd() {
       return workingDirectory();
     },
@@ -54,7 +54,7 @@ async function readInput({ patienceMs }: { readonly patienceMs?: number } = {}):
       chunks.push(chunk as Buffer);
     }
   } catch (error) {
-    // Given up on.
+    // The stream was given up.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
     clearTimeout(impatience);

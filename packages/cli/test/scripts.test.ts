@@ -6,10 +6,13 @@ import { formatScript, parseScript, type Step } from './helpers/script.ts';
 
 const DIRECTORY = fileURLToPath(new URL('./scripts/', import.meta.url));
 
+/** Dozens of commands, which share the machine with those of other scripts. */
+const PATIENCE_MS = 5 * 60_000;
+
 describe('the built program prints what the scripts say', () => {
   const names = readdirSync(DIRECTORY).filter((name) => name.endsWith('.txt'));
 
-  test.concurrent.each(names)('%s', async (name) => {
+  test.concurrent.each(names)('%s', { timeout: PATIENCE_MS }, async (name) => {
     const text = readFileSync(DIRECTORY + name, 'utf8');
     const played = formatScript(await play(parseScript(text)));
     // UPDATE_SCRIPTS=1 writes down what is printed now; read the difference before you keep it.

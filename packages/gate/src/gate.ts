@@ -23,21 +23,21 @@ import type { Verdict } from './types/verdict.ts';
 
 /** Every method writes one audit line. */
 export interface Gate {
-  /** For the agent that runs the tool: judge, ask if need be, remember. Never rejects: a fault is a deny. */
+  /** For the agent that runs the tool: judge, ask if needed, remember. Never rejects: a fault is a deny. */
   check(call: ToolCall, signal: AbortSignal): Promise<Decision>;
-  /** For a host that does its own asking: rules and mode only. Never rejects: a fault is a deny. */
+  /** For a host that asks by itself: rules and mode only. Never rejects: a fault is a deny. */
   judge(call: ToolCall, signal: AbortSignal): Promise<JudgedVerdict>;
-  /** For a call that was refused without the gate. Rejects if what cannot be logged must not run. */
+  /** For a call that was refused without the gate. Rejects if calls that can't be logged must not run. */
   recordRefusal(call: ToolCall, refusal: Refusal): Promise<void>;
 }
 
-/** A gate that also says what its verdict would be. */
+/** A gate that can also give its verdict without logging. */
 export interface WeighingGate extends Gate {
-  /** As `judge`, without a line in the log. Throws what goes wrong. */
+  /** Like `judge`, but without a log line. Throws errors. */
   weigh(call: ToolCall, signal: AbortSignal): Promise<JudgedVerdict>;
 }
 
-/** `leftToHost`: no written rule decides, and the agent that makes the call has permissions of its own. */
+/** `leftToHost`: no written rule decides, and the calling agent has its own permissions. */
 export type JudgedVerdict = Verdict & { readonly leftToHost?: true };
 
 export type AlwaysAnswer = Extract<Answer, { kind: 'always' }>;
@@ -46,31 +46,34 @@ export type GateParts = {
   readonly judge: (call: ToolCall) => Verdict | Promise<Verdict>;
   readonly modeFilter: ModeFilter;
   /**
-   * Whether the verdict is left to the agent that makes the call: it is neither filtered by the mode nor asked about, goes through, and
-   * is logged as left to the host. Never, where it is not given.
+   * Whether the verdict is left to the calling agent: then it isn't filtered by the mode or asked about, passes, and is logged as
+   * left to the host. Default: never.
    */
   readonly isLeft?: ((call: ToolCall, verdict: Verdict) => boolean) | undefined;
-  /** Asked one question at a time. */
+  /** Called with one question at a time. */
   readonly askHandler: AskHandler;
-  /** Done before the next question is put, so that the next call can profit from it. `asked` is the call the question was about. */
+  /**
+   * Completed before the next question is asked, so that the next call can use the rule. `asked` is the call the question was
+   * about.
+   */
   readonly remember: (answer: AlwaysAnswer, asked: ToolCall) => void | Promise<void>;
-  /** A rule that could not be kept changes nothing about the call at hand; here the operator gets to know. */
+  /** A rule that couldn't be saved doesn't change the answer to this call; this tells the operator. */
   readonly onRememberFailed?: (answer: AlwaysAnswer, error: unknown) => void;
-  /** Rejects if what cannot be logged must not run. */
+  /** Rejects if calls that can't be logged must not run. */
   readonly record: (entry: AuditEntry) => void | Promise<void>;
-  /** How a call that was allowed is about to run. Without it nothing is said about that. */
+  /** How an allowed call is about to run. Without it nothing is logged about that. */
   readonly confinement?: ConfinementOf | undefined;
-  /** While a question is open, rules and mode are asked once more whenever this calls; once they settle it, it is withdrawn. */
+  /** While a question is open, rules and mode are checked again whenever this calls; once they settle it, it is withdrawn. */
   readonly onModeChange?: OnChange | undefined;
-  /** What came of a trial run of the call, for the log. */
+  /** The result of a trial run of the call, for the log. */
   readonly rehearsal?: RehearsalOf | undefined;
   /** For the log. */
   readonly mode: () => LoggedMode;
-  /** Milliseconds since 1970, with a fraction where there is one. */
+  /** Milliseconds since 1970, with a fraction if available. */
   readonly clock?: () => number;
 };
 
-/** How a call that was allowed is about to run. Undefined: confining it is no question. */
+/** How an allowed call is about to run. Undefined: confinement doesn't apply to it. */
 export type ConfinementPlan =
   | { readonly kind: 'runs'; readonly confined: LoggedConfinement | undefined }
   /** It may run only confined. */
@@ -92,7 +95,7 @@ export function createGate(parts: GateParts): WeighingGate {
       try {
         const begun = { from: clock(), mode: mode() };
         const decided = await decide(call, signal).catch((error: unknown) => deniedByFault(call, error));
-        // A call that was called off isn't run, whatever was decided.
+        // A cancelled call isn't run, whatever was decided.
         const mayRun = decided.outcome === 'allow' && signal.aborted ? calledOff(call, decided, signal) : decided;
         const { decision, confined } = await withConfinement(call, mayRun);
         // Recorded before the tool runs: a crash must not lose the line.
@@ -121,7 +124,7 @@ export function createGate(parts: GateParts): WeighingGate {
     },
   };
 
-  /** What can't be confined, and has to be, is refused before anything is recorded. */
+  /** A call that has to be confined and can't be is refused before anything is recorded. */
   async function withConfinement(
     call: ToolCall,
     decision: Decision,
@@ -179,18 +182,18 @@ export function createGate(parts: GateParts): WeighingGate {
       try {
         onRememberFailed?.(answer, error);
       } catch {
-        // The operator has answered; that no one could be told of a lost rule does not change the answer.
+        // The operator has answered; failing to report a lost rule doesn't change the answer.
       }
     }
   }
 }
 
-/** A handler may say that rules deny by now. That they allow is for this gate to say. */
+/** A handler may report that rules now deny. Only this gate may decide that they allow. */
 function isOverruled(answer: Answer | Covered): answer is Covered {
   return answer.kind === 'covered' && answer.verdict.action === 'deny';
 }
 
-/** The refusal of a question that only people of a hub may answer. Null: one person at this machine may. */
+/** The refusal of a question that only people on a hub may answer. Null: one person at this machine may. */
 function withoutPeople(verdict: Verdict): FinalVerdict | null {
   const people = neededPeople(verdict);
   return people === null ? null : { action: 'deny', because: { kind: 'needs-people', people, over: verdict } };
@@ -206,7 +209,7 @@ function never(): boolean {
 
 const CALLED_OFF = { kind: 'called-off' } as const;
 
-/** The ports may be somebody else's JavaScript. */
+/** The ports may be third-party JavaScript. */
 function isVerdict({ action, because }: Verdict): boolean {
   return (action === 'allow' || action === 'deny' || action === 'ask') && typeof because === 'object';
 }

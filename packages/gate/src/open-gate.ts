@@ -15,46 +15,46 @@ import { type ModeStart, SharedPermissionMode } from './state/shared-permission-
 import type { HostFallback } from './types/host-fallback.ts';
 import type { Verdict } from './types/verdict.ts';
 
-/** What calls are judged by. */
+/** The policy by which calls are judged. */
 export type GatePolicy = {
-  /** Where the rules are right now, such as a `RuntimeRuleStore`; looked up for every call. */
+  /** The source of the current rules, such as a `RuntimeRuleStore`; read for every call. */
   readonly rules: { readonly book: RuleBook };
-  /** For rules that may have to be read again before a call can be judged; without it `judge` is called once. */
+  /** For rules that may have to be reloaded before a call can be judged; default: `judge` is called once. */
   readonly judgeWith?: (call: ToolCall, judge: () => Verdict) => Verdict | Promise<Verdict>;
-  /** Caliban's own files and directories: writing there is always a question. Looked up once, when a call may concern them. */
+  /** Caliban's own files and directories: writing there is always a question. Resolved once, when a call may concern them. */
   readonly ownDirectories?: () => readonly AbsolutePath[];
-  /** For calls of an agent with permissions of its own: what happens where no written rule decides. `ask` if it is not given. */
+  /** For calls of an agent with its own permissions: what happens if no written rule decides. Default: `ask`. */
   readonly fallback?: HostFallback | undefined;
-  /** Keeps the rule of an "always" before the next question is put. `asked` is the call the question was about. */
+  /** Saves the rule of an "always" before the next question is asked. `asked` is the call the question was about. */
   readonly remember?: (answer: AlwaysAnswer, asked: ToolCall) => void | Promise<void>;
   /** For a host that can confine commands: how an allowed command is about to run. */
   readonly confinement?: ConfinementOf | undefined;
-  /** For whoever rehearses commands: what came of it, for the log. */
+  /** For hosts that rehearse commands: the result, for the log. */
   readonly rehearsal?: RehearsalOf | undefined;
 };
 
 export type GateMode = Partial<ModeStart> & {
-  /** Auto mode's second opinion. Without one every call in auto mode stays the question it was. */
+  /** Auto mode's second opinion. Without one every ask in auto mode stays an ask. */
   readonly classifier?: FastClassifier;
   /** In auto mode, whether a command can run confined and without network instead of being asked about. */
   readonly canRunConfined?: CanRunConfined | undefined;
-  /** Drops what the classifier remembers; called when auto mode is left. */
+  /** Clears the classifier's cache; called when auto mode is left. */
   readonly forget?: () => void;
-  /** Sees every verdict after the mode, with what it was before, and may put another in its place. */
+  /** Gets every verdict after the mode, along with the one before it, and may replace it. */
   readonly review?: (call: ToolCall, verdict: Verdict, before: Verdict) => Verdict;
 };
 
-/** Rejects or throws if what cannot be logged must not run. */
+/** Rejects or throws if calls that can't be logged must not run. */
 export type GateLog = { readonly record: (entry: AuditEntry) => void | Promise<void> };
 
 export type GateContext = {
   /** Milliseconds since 1970, with a fraction where there is one. */
   readonly clock?: () => number;
-  /** What the operator has to know, such as a rule that could not be kept. */
+  /** Messages for the operator, such as a rule that couldn't be saved. */
   readonly warn?: (message: string) => void;
   /**
-   * When an open question meets a mode that was just chosen; at once where it's not given. A terminal waits until the operator has
-   * stopped cycling through the modes, so that passing one on the way answers nothing.
+   * When a newly chosen mode is applied to an open question; default: at once. A terminal waits until the operator has stopped
+   * cycling through the modes, so that passing through one answers nothing.
    */
   readonly onceModeRests?: (then: () => void) => void;
 };
@@ -62,7 +62,7 @@ export type GateContext = {
 export type OpenGateParts = {
   readonly policy: GatePolicy;
   readonly mode: GateMode;
-  /** Answers questions, one at a time. Null: no one does, and every question is a refusal. */
+  /** Answers questions, one at a time. Null: every question is a refusal. */
   readonly ask: AskHandler | null;
   /** Null: nothing is logged. */
   readonly log: GateLog | null;
@@ -71,15 +71,18 @@ export type OpenGateParts = {
 
 export type OpenGate = WeighingGate & {
   readonly mode: SharedPermissionMode;
-  /** As the log has it. */
+  /** The mode's name in the log. */
   readonly modeName: () => LoggedMode;
-  /** What the rules say, before any mode. Neither asks nor logs; throws what goes wrong. */
+  /** The verdict of the rules, before any mode. Neither asks nor logs; throws errors. */
   readonly byRules: (call: ToolCall) => Verdict;
   /** The same after the mode. */
   readonly byRulesAndMode: (call: ToolCall, signal: AbortSignal) => Promise<Verdict>;
 };
 
-/** The one way to a gate: the policy with the guard of caliban's own files, the mode with what it may not enter, questions and log. */
+/**
+ * The one way to open a gate: the policy with the guard of caliban's own files, the mode with its restrictions, questions and
+ * log.
+ */
 export function openGate({ policy, mode: start, ask, log, context = {} }: OpenGateParts): OpenGate {
   const {
     rules,

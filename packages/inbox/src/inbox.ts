@@ -36,11 +36,11 @@ export type GivenAnswer = {
 
 export type AnswerOutcome =
   | { readonly kind: 'won'; readonly view: AskView }
-  /** Theirs is noted, and more people have to allow it. */
+  /** This person's approval is recorded, and more people have to allow it. */
   | { readonly kind: 'approved'; readonly view: AskView }
-  /** Their own agent asks, and the rule wants somebody else. */
+  /** Their own agent asks, and the rule requires someone else. */
   | { readonly kind: 'not-theirs'; readonly view: AskView }
-  /** Somebody, or the clock, was first: `view.answer` says who and when. `late`: it had expired. */
+  /** Someone else, or the clock, was first: `view.answer` says who and when. `late`: it had expired. */
   | { readonly kind: 'lost' | 'late'; readonly view: AskView }
   | { readonly kind: 'other-call'; readonly view: AskView }
   | { readonly kind: 'unknown' };
@@ -51,13 +51,13 @@ export type ConsumeOutcome =
   | { readonly kind: 'other-call'; readonly view: AskView }
   | { readonly kind: 'unknown' };
 
-/** Asks that a person can't tell apart. One answer for all of them, and one grant each. */
+/** Asks that a person can't distinguish. They share one answer, and each gets one grant. */
 export type Card = { readonly key: string; readonly views: readonly [AskView, ...AskView[]] };
 
 export type InboxOptions = {
   readonly store: FactStore;
   readonly warn?: (message: string) => void;
-  /** Of a hub: makes the signature of an answer. */
+  /** For a hub: signs an answer. */
   readonly sign?: (text: string) => string;
 };
 
@@ -68,7 +68,7 @@ export class Inbox {
   readonly #warn: (message: string) => void;
   readonly #sign: ((text: string) => string) | undefined;
   readonly #listeners = new Set<(fact: Fact) => void>();
-  /** By ask: ten thousand agents may wait, and a fact concerns one of them. */
+  /** By ask: ten thousand agents may wait, and a fact concerns only one of them. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor({ store, warn = () => {}, sign }: InboxOptions) {
@@ -115,7 +115,7 @@ export class Inbox {
     return { kind: put.kind === 'won' ? 'won' : 'refused', view: after };
   }
 
-  /** What is due is settled first, so no view shows a question that nobody may answer any more. */
+  /** Overdue asks are ended first, so that no view shows a question that can no longer be answered. */
   async view(id: string): Promise<AskView | null> {
     const facts = await this.#store.factsOf(id);
     const view = viewOf(facts);
@@ -128,7 +128,7 @@ export class Inbox {
     return views.filter((view): view is AskView => view?.state === 'pending');
   }
 
-  /** The last asks with any news, newest first. */
+  /** The asks with the latest changes, newest first. */
   async recent(limit: number): Promise<readonly AskView[]> {
     const last = await this.#store.lastSequence();
     const facts = await this.#store.listSince(Math.max(0, last - limit * 3), limit * 3);
@@ -160,7 +160,7 @@ export class Inbox {
   async wait(id: string, signal: AbortSignal): Promise<AskView | null> {
     for (;;) {
       const changed = this.#nextChangeOf(id, signal);
-      // Looked at after listening began, so no change falls between the two.
+      // Read after listening began, so that no change is missed.
       const view = await this.view(id);
       if (view === null || view.state !== 'pending' || signal.aborted) {
         changed.cancel();
@@ -188,7 +188,7 @@ export class Inbox {
     return asks.length - due.length;
   }
 
-  /** Null: nobody else has to allow it, so this person's yes is the answer. */
+  /** Null: no one else has to allow it, so this approval is the answer. */
   async #approve(id: string, approval: Approval & { readonly by: GivenAnswer['by'] }): Promise<AnswerOutcome | null> {
     const view = await this.view(id);
     if (view === null || view.ask.hash !== approval.hash || view.state !== 'pending') return null;
@@ -216,7 +216,7 @@ export class Inbox {
     return { kind: isLate(after) ? 'late' : 'lost', view: after };
   }
 
-  /** Whether anything was written. */
+  /** Returns whether anything was written. */
   async #settleDue({ id, state, ask, expiresAt, answer }: AskView): Promise<boolean> {
     const now = await this.#store.now();
     if (state === 'pending' && now >= expiresAt) {
@@ -261,7 +261,7 @@ function isLate({ answer }: AskView): boolean {
   return answer?.kind === 'expired';
 }
 
-/** Null where the ask itself is missing. */
+/** Null if the ask itself is missing. */
 export function viewOf(facts: readonly Fact[]): AskView | null {
   const [asked, answered, ended] = (['ask', 'answer', 'consumed'] as const).map((kind) =>
     facts.find((fact) => fact.kind === kind),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/helpers/runs.ts';
 import type { ClientReply, ClientRequest, InboxClient } from '../src/client/inbox-client.ts';
 import { UnreachableError } from '../src/client/inbox-client.ts';
 import { waitForAnswer } from '../src/client/wait-for-answer.ts';
@@ -45,12 +46,12 @@ const schedule = fc.record({
   events: fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), event), { maxLength: 6 }),
 });
 
-test('whatever fails and when, the history tells one story', { timeout: 120_000 }, async () => {
+test('the history is consistent, whatever fails and when', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(schedule, async (given) => {
       expect(await played(given)).toEqual([]);
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: runs(40), endOnFailure: true },
   );
 });
 

@@ -23,7 +23,7 @@ export type AppProps = {
   readonly size: ScreenSize;
 };
 
-/** The whole screen: a question over the overlay over the session, and the status line under all of them. */
+/** The whole screen: a question on top of the overlay, the overlay on top of the session, and the status line at the bottom. */
 export function App({ session, askHandler, size: { columns, rows } }: AppProps): ReactElement {
   useSyncExternalStore(session.watchers.subscribe, session.watchers.version);
   const question = useSyncExternalStore(askHandler.subscribe, () => askHandler.open);
@@ -42,7 +42,7 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden">
       {session.overlay !== null && (
-        // Kept under a question: what is half written there must not be lost.
+        // Stays mounted under a question, so that half-written text isn't lost.
         <Box flexDirection="column" flexGrow={1} display={isWaiting ? 'none' : 'flex'}>
           <OverlayView overlay={session.overlay} session={session} toast={toast} columns={columns} rows={room} />
         </Box>
@@ -51,7 +51,7 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
         <>
           <SessionBehind session={session} columns={columns} rows={room} now={now} />
           <Box flexDirection="column" flexShrink={0}>
-            {/* Kept under a question: a message that is half written must not be lost. */}
+            {/* Stays mounted under a question, so that a half-written message isn't lost. */}
             {plan !== null && (
               <Box flexDirection="column" display={question === null ? 'flex' : 'none'}>
                 <PlanPanel open={plan} columns={columns} rows={room} />
@@ -174,7 +174,7 @@ function bottomRows(session: Session, { columns, rows, now }: Area): readonly Li
   );
   if (toast === null) return [status];
   const tone = TOAST_TONES[toast.weight];
-  // What was refused or not written names a file, and a path can be long.
+  // The message about a refusal or failed write names a file, and a path can be long.
   const all = wrap(safeLine(toast.text), columns);
   const most = rows < LOW_SCREEN ? 1 : MAX_TOAST_ROWS;
   const shown = all.length <= most ? all : [...all.slice(0, most - 1), cut(all.slice(most - 1).join(' '), columns)];

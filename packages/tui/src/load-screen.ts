@@ -1,6 +1,6 @@
 /**
- * Loads what draws. Ink and chalk read the environment once, while they load: with `CI` set ink would draw nothing although a
- * person sits there, and chalk knows nothing of `NO_COLOR`. Programs that the agent runs must see the environment as it was.
+ * Loads the drawing code. Ink and chalk read the environment once, while they load: with `CI` set ink would draw nothing although
+ * a person is there, and chalk ignores `NO_COLOR`. Programs that the agent runs must see the original environment.
  */
 export async function loadScreen(env: NodeJS.ProcessEnv): Promise<typeof import('./mount.tsx')> {
   const restore = changed(env, {

@@ -13,7 +13,7 @@ export type Mounting = Omit<AppProps, 'size'> & {
   readonly stdout: NodeJS.WriteStream;
 };
 
-/** Draws the session until it is unmounted. Rejects when drawing fails. Keys are read by us, so ink never touches `stdin`. */
+/** Draws the session until it is unmounted. Rejects if drawing fails. We read the keys, so ink never touches `stdin`. */
 export function mount({ hub, stdin, stdout, ...app }: Mounting): {
   readonly unmount: () => void;
   readonly failed: Promise<never>;
@@ -25,7 +25,7 @@ export function mount({ hub, stdin, stdout, ...app }: Mounting): {
         <SizedApp painter={painter} stdout={stdout} {...app} />
       </CursorContext.Provider>
     </KeyHubContext.Provider>,
-    // `debug`: ink gives every frame whole, and moves nothing on the screen itself.
+    // `debug`: ink writes every frame as a whole, and moves nothing on the screen itself.
     { stdin, stdout: framesTo(painter, stdout), exitOnCtrlC: false, debug: true },
   );
   return {
@@ -36,7 +36,7 @@ export function mount({ hub, stdin, stdout, ...app }: Mounting): {
   };
 }
 
-/** What ink takes for the terminal: as much of a stream as it uses. It is told of no resize, since the size comes from above. */
+/** What ink sees as the terminal: the parts of a stream that it uses. It gets no resize events, since the size is a prop. */
 function framesTo(painter: Painter, stdout: NodeJS.WriteStream): NodeJS.WriteStream {
   const frames = {
     get columns() {

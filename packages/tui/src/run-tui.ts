@@ -18,12 +18,12 @@ export type TuiRun = {
   readonly initialPrompt?: string | undefined;
 };
 
-/** The session on the screen, until the operator leaves. Gives the exit code. */
+/** The session on the screen, until the operator leaves. Returns the exit code. */
 export async function runTui({ parts, askHandler, stdin, stdout, initialPrompt }: TuiRun): Promise<number> {
   const session = new Session({ parts });
   const hub = new KeyHub();
   let stopKeys = () => {};
-  // Before anything is waited for: from here on a signal ends the session in order.
+  // Before anything asynchronous: from here on a signal ends the session properly.
   const screen = takeScreen(stdout, { giveBack: () => stopKeys(), onSignal: (code) => session.quit(code) });
   try {
     connectKeys(hub, session, askHandler);
@@ -42,7 +42,7 @@ export async function runTui({ parts, askHandler, stdin, stdout, initialPrompt }
   }
 }
 
-/** Whether there is a terminal that can be drawn on; without one, the plain session is the right one. */
+/** Whether there is a terminal that can be drawn on; if not, the plain session is used. */
 export function canDraw(
   { stdin, stdout }: Pick<TuiRun, 'stdin' | 'stdout'>,
   env: Readonly<Record<string, string | undefined>>,

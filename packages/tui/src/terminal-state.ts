@@ -1,13 +1,13 @@
 import { onEndSignals } from './end-signals.ts';
 
 /**
- * The other screen, so that the shell's own lines come back as they were; the wheel must not walk through old prompts, and a
- * row that the terminal thinks wider than we do must not push the next one down.
+ * The alternate screen, so that the shell's own lines are restored later. The mouse wheel must not send arrow keys, and a row
+ * that the terminal measures as wider must not wrap.
  */
 const ENTER = '\u001b[?1049h\u001b[?1007l\u001b[?7l\u001b[H\u001b[2J';
 const LEAVE = '\u001b[0m\u001b[?7h\u001b[?1007h\u001b[?1049l\u001b[?25h';
 
-/** Takes the screen and promises to give it back: at the end, on a crash, on a signal. */
+/** Takes over the screen and guarantees to restore it: at the end, on a crash, on a signal. */
 export function takeScreen(
   stdout: { write(text: string): unknown },
   { giveBack, onSignal }: { readonly giveBack: () => void; readonly onSignal: (code: number) => void },
@@ -24,7 +24,7 @@ export function takeScreen(
   }
   const stopListening = onEndSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], onSignal);
   process.on('exit', release);
-  // Runs before the error is printed, so that it is printed on the shell's own screen.
+  // Runs before the error is printed, so that it appears on the shell's own screen.
   process.on('uncaughtExceptionMonitor', release);
   stdout.write(ENTER);
   return { release };

@@ -7,7 +7,7 @@ import { STEPS } from './steps.ts';
 /** What holds for every client. */
 export function obeysTheRules({ unasked }: Client, conversation: () => Conversation): void {
   describe('obeys the rules', () => {
-    test('it ends by itself, with its model told about every call', () => {
+    test('it ends by itself, and its model gets a result for every call', () => {
       const { finished, requests } = conversation();
       expect(finished).toMatchObject({ code: 0, timedOut: false });
       expect(requests).toHaveLength(STEPS.length + 1);

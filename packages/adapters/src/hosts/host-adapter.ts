@@ -3,46 +3,46 @@ import type { Action, PermissionMode } from '@caliban/gate';
 import type { Shell } from './protocol/shell-dialect.ts';
 import type { HostName } from './registry.ts';
 
-/** A call another agent wants to make, in our names: tool and fields as our rules know them. */
+/** A call that another agent wants to make, with tool and fields named as in our rules. */
 export type HostCall = {
   readonly tool: string;
   readonly input: unknown;
-  /** For tools only the host knows. */
+  /** For tools that only the host knows. */
   readonly access?: Access;
-  /** By which the host finds files itself, from the path on. It doesn't ask us about each of them. */
+  /** Globs by which the host itself finds files, relative to the path. It doesn't ask us about each of them. */
   readonly globs?: readonly string[];
   /**
-   * The directory the model chose for this call, where a tool has a field for it; may be relative to the request's. It says where
-   * relative paths lead and must never choose the workspace, whose rules are in force.
+   * The directory the model chose for this call, if the tool has a field for it; may be relative to the request's. It resolves
+   * relative paths and must never choose the workspace, which decides whose rules apply.
    */
   readonly cwd?: string;
-  /** The shell the model chose for this call, where a tool has a field for it. */
+  /** The shell the model chose for this call, if the tool has a field for it. */
   readonly shell?: Shell;
 };
 
-/** What a host has sent us. */
+/** A parsed hook payload. */
 export type HostRequest =
   | {
       readonly kind: 'calls';
-      /** One for most tools; a patch touches several files, and the strictest answer counts for all. */
+      /** One for most tools. A patch touches several files; the strictest answer then applies to all. */
       readonly calls: readonly [HostCall, ...HostCall[]];
       readonly cwd?: string;
       readonly sessionId?: string;
       readonly toolUseId?: string;
       readonly agent?: string;
-      /** The host's own mode where it means the same as ours. */
+      /** The host's mode, if it means the same as one of ours. */
       readonly mode?: PermissionMode;
-      /** It has sent the same call before, so what we leave to it now is in the log already. */
+      /** The host has sent the same call before, so if we now leave it to the host, that is already in the log. */
       readonly isRepeated?: true;
-      /** The host asks elsewhere, but not when this event tells it to. */
+      /** The host can ask in other events, but not in this one. */
       readonly canAsk?: false;
     }
-  /** An event that asks for no permission. */
+  /** An event that doesn't ask for permission. */
   | { readonly kind: 'nothing-to-judge' };
 
-/** What the host says after a call that it decided itself. */
+/** What the host reports after a call that it decided itself. */
 export type HostAnswer = {
-  /** `failed`: it ran, and reported an error. */
+  /** `failed`: it ran and reported an error. */
   readonly event: 'ran' | 'failed' | 'refused';
   /** The calls as they were judged. */
   readonly calls: readonly HostCall[];
@@ -54,36 +54,36 @@ export type HostAnswer = {
 /** Our decision for the host. The message is the reason, for the model or the user. */
 export type HostOutcome = { readonly action: Action; readonly message: string };
 
-/** What the hook process prints and ends with. */
+/** Output and exit code of the hook process. */
 export type HostReply = { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
 
 export type ShellPlaces = {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** As the system's list of users has it. Asked for only where a host goes by it. */
+  /** From the system's user database. Called only if the host uses it. */
   readonly loginShell: () => string | undefined;
 };
 
 /** Pure functions and a name map. */
 export interface HostAdapter {
   readonly name: HostName;
-  /** The host asks its own user when told to; one that cannot gets a deny, with the remedy in the message. */
+  /** Whether the host can ask its own user on our behalf. If not, it gets a deny whose message says what to do. */
   readonly canAsk: boolean;
-  /** It announces a call again where it would ask its own user, as `isRepeated`. */
+  /** It announces a call a second time when it would ask its own user, marked as `isRepeated`. */
   readonly announcesTwice?: true;
-  /** By the environment of its hook: no one sits at it in this run, so what it would ask its user is a refusal. */
+  /** By the hook's environment: this run has no user, so anything the host would ask about is refused. */
   isUnattended?(env: ShellPlaces['env']): boolean;
-  /** Not written in JavaScript, as we and most hosts are: it keeps digits of a number that we lose. */
+  /** The host isn't written in JavaScript: it keeps digits of large numbers that we lose. */
   readonly keepsEveryDigit?: true;
   read(payload: unknown): Result<HostRequest, string>;
-  /** An event after a call; null for any other payload. */
+  /** Reads an event after a call; null for any other payload. */
   readAnswer(payload: unknown): HostAnswer | null;
-  /** A call in the host's history, read as its hook would have announced it. Absent: we read no history of the host. */
+  /** Reads a call from the host's history as its hook would have announced it. Absent: we don't read this host's history. */
   readPast?(call: { readonly tool: string; readonly input: unknown }): readonly HostCall[];
-  /** `payload` is whatever came in, since some hosts answer in the shape of the event; it may be nonsense. */
+  /** `payload` is the raw input, because some hosts expect a reply in the format of the event; it may be invalid. */
   reply(outcome: HostOutcome, payload: unknown): HostReply;
-  /** Which shell runs its commands. Undefined, or absent: not known. */
+  /** The shell that runs its commands. Undefined or absent: unknown. */
   shell?(places: ShellPlaces): Shell | undefined;
-  /** No opinion, for events that ask for no permission and for calls that are left to the host. */
+  /** No opinion: for events that don't ask for permission and calls that are left to the host. */
   readonly silence: HostReply;
 }

@@ -7,7 +7,7 @@ import type { Host } from './host.ts';
 import { OPENCODE } from './opencode/host.ts';
 import { QWEN_CODE } from './qwen-code/host.ts';
 
-/** In the order in which they are listed. A new host is a folder, its name here and its line below. */
+/** In display order. A new host is a folder, its name here and its line below. */
 export const HOST_NAMES = ['claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot', 'qwen-code', 'opencode'] as const;
 
 export type HostName = (typeof HOST_NAMES)[number];

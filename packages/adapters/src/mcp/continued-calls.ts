@@ -6,8 +6,8 @@ import type { ToolCallMessage } from './wire/client-message.ts';
 type Expected = { readonly call: ToolCallMessage; readonly input: string };
 
 /**
- * From 2026-07-28 on a server may answer a call with a question of its own; the call then comes again, with the answer. Whoever
- * has allowed it is not asked about it once more. Only for the same call, only for what the server asked, and only once.
+ * From revision 2026-07-28 on a server may answer a call with its own question; the call then comes again with the answer. If the
+ * operator has allowed it, it isn't asked about again: only the same call, only for what the server asked, and only once.
  */
 export class ContinuedCalls {
   readonly #expected: Expected[] = [];

@@ -14,7 +14,7 @@ import { canElicit, isModern } from './wire/revisions.ts';
 export type GatedCallsParts = {
   readonly gate: Gate;
   readonly askHandler: ElicitationAskHandler;
-  /** As rules name it. */
+  /** The name that rules use. */
   readonly server: string;
   readonly context: CallContext;
   readonly sessionId: string;
@@ -23,13 +23,13 @@ export type GatedCallsParts = {
   readonly forward: (call: AllowedCall) => void;
 };
 
-/** Who has allowed it matters when the server asks back. */
+/** Whether the operator allowed it matters if the server asks back. */
 export type AllowedCall = { readonly call: ToolCallMessage; readonly byOperator: boolean };
 
-/** A call on its way through the gate. `request`: the one that waits for an answer; none while the client is to come again. */
+/** A call that the gate is deciding. `request`: the one that waits for an answer; null until the client comes again. */
 type GatedCall = { request: ToolCallMessage | null; readonly abort: AbortController };
 
-/** The calls that the gate has not decided yet. */
+/** The calls that the gate hasn't decided yet. */
 export class GatedCalls {
   readonly #parts: GatedCallsParts;
   readonly #byRequest: AskedByRequest;
@@ -37,7 +37,7 @@ export class GatedCalls {
   readonly #continued = new ContinuedCalls();
   readonly #open = new Set<GatedCall>();
   readonly #settling = new Set<Promise<void>>();
-  /** What the client said of itself in `initialize`. */
+  /** From the client's capabilities in `initialize`. */
   clientOffersForms = false;
 
   constructor(parts: GatedCallsParts, byRequest: AskedByRequest) {
@@ -67,13 +67,13 @@ export class GatedCalls {
     this.#settling.add(settling);
   }
 
-  /** Whatever the rules say: the log has it as called off. */
+  /** Refuses the call whatever the rules say; the log records it as cancelled. */
   async #refuseOnRecord(message: ToolCallMessage, because: string): Promise<void> {
     await this.#parts.gate.check(this.#described(message), AbortSignal.abort(new Error(because)));
     this.#refuse(message, because);
   }
 
-  /** True when no one but us knew of the call. It gets no answer. */
+  /** True if only we knew of the call. It gets no answer. */
   cancel(id: IdText): boolean {
     const gated = this.#find(id);
     if (gated === undefined) return false;
@@ -87,7 +87,7 @@ export class GatedCalls {
     if (byOperator) this.#continued.answered(call, result);
   }
 
-  /** Questions are given up; resolves once everything is decided and recorded. */
+  /** Gives up open questions; resolves once everything is decided and recorded. */
   async close(because: string): Promise<void> {
     for (const { abort } of this.#open) abort.abort(new Error(because));
     await Promise.all(this.#settling);
@@ -150,7 +150,7 @@ export class GatedCalls {
 
 const EXPIRED = 'the question about this call has expired, or was about another one; call the tool again';
 
-/** For a call that goes on: what the operator has said about it stands. */
+/** For a call that continues: the operator's earlier answer applies. */
 const ALLOWED_BEFORE: AskChannel = {
   elicit: async () => ({ action: 'accept', content: { decision: ALLOW_ONCE } }),
 };

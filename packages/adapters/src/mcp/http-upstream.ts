@@ -7,22 +7,22 @@ export type HttpUpstreamParts = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly receive: (line: Buffer) => void;
-  /** A request, by its id as JSON, that will have no answer. */
+  /** Called with the id, as JSON, of a request that will get no answer. */
   readonly failed: (id: string, because: string) => void;
   readonly warn: (message: string) => void;
 };
 
-/** A request on its way, or without its answer yet. */
+/** A request that is being sent or waits for its answer. */
 type OpenRequest = {
   readonly body: string;
   readonly hangUp: AbortController;
-  /** From 2026-07-28 on a request is cancelled by hanging up. */
+  /** From revision 2026-07-28 on a request is cancelled by closing its connection. */
   readonly isModern: boolean;
-  /** The answer comes as a stream, in its own time. */
+  /** The answer is a stream that may take any time. */
   isStreamed: boolean;
 };
 
-/** A server that is reached over Streamable HTTP. */
+/** An MCP server over Streamable HTTP. */
 export class HttpUpstream {
   readonly #parts: HttpUpstreamParts;
   readonly #transport: StreamableHTTPClientTransport;
@@ -36,7 +36,7 @@ export class HttpUpstream {
       fetch: (url, init) => this.#fetch(url, init),
     });
     this.#transport.onmessage = (message) => this.#receive(message);
-    // What fails for a request is said to it.
+    // Errors of a request are reported as its answer.
     this.#transport.onerror = () => {};
   }
 
@@ -53,7 +53,7 @@ export class HttpUpstream {
     try {
       await this.#transport.terminateSession();
     } catch {
-      // It ends without being told, too.
+      // The session ends without this, too.
     }
     await this.#transport.close();
   }
@@ -83,7 +83,7 @@ export class HttpUpstream {
     }
   }
 
-  /** The transport does not tell a stream that goes on from an answer that is none, such as HTTP 202. */
+  /** The transport can't distinguish an open stream from a reply without an answer, such as HTTP 202. */
   async #fetch(url: string | URL, init?: RequestInit): Promise<Response> {
     const response = await fetch(url, init);
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;

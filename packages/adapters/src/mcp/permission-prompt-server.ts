@@ -4,10 +4,10 @@ import { fieldOf, textOf } from '../hosts/protocol/payload.ts';
 import type { Guard } from '../sdks/check-call.ts';
 import { canUseTool, type PermissionResult } from '../sdks/claude-agent-sdk.ts';
 
-/** What stands behind `mcp__caliban__` in Claude Code's `--permission-prompt-tool`. */
+/** The part after `mcp__caliban__` in Claude Code's `--permission-prompt-tool`. */
 export const PROMPT_TOOL = 'approve';
 
-/** A server with the one tool that Claude Code asks, in `-p`, about a call it would have to ask its user about. */
+/** A server with the single tool that `claude -p` calls about a call for which it would have to ask its user. */
 export function permissionPromptServer(guard: Guard, { version }: { readonly version: string }): Server {
   const server = new Server({ name: 'caliban', version }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', async () => ({ tools: [TOOL] }));

@@ -16,16 +16,16 @@ import { errorReply } from './wire/replies.ts';
 import { offersForms } from './wire/revisions.ts';
 
 export type McpProxyParts = Pick<GatedCallsParts, 'gate' | 'askHandler' | 'server' | 'context' | 'sessionId'> & {
-  /** Lines without their ends. */
+  /** Lines without their line ends. */
   readonly toClient: (line: string | Buffer) => void;
   readonly toServer: (line: string | Buffer) => void;
   readonly warn: (message: string) => void;
 };
 
-/** A request of the client that the server has not answered. */
+/** A request of the client that the server hasn't answered. */
 type InFlight = { readonly method: string; readonly allowed?: AllowedCall };
 
-/** Between a client and its server: `tools/call` passes the gate, everything else passes as it is. */
+/** Between a client and its server: `tools/call` goes through the gate, everything else passes unchanged. */
 export class McpProxy {
   readonly #parts: McpProxyParts;
   readonly #hints = new ToolHints();
@@ -49,7 +49,7 @@ export class McpProxy {
 
   #fromClient(bytes: Buffer): void {
     const messages = readClientLine(bytes);
-    // A batch that holds nothing of concern to us stays one.
+    // A batch without anything for us stays a batch.
     const passes = messages.map((message) => this.#handle(message));
     if (passes.every((pass) => pass)) {
       this.#parts.toServer(bytes);
@@ -60,35 +60,35 @@ export class McpProxy {
     }
   }
 
-  /** Goes on as it is, whatever it is; we only look. */
+  /** Passed on unchanged in any case; we only look. */
   fromServer(bytes: Buffer): void {
     const value = parsed(bytes);
     for (const message of Array.isArray(value) ? (value as readonly unknown[]) : [value]) this.#learn(message);
     this.#parts.toClient(bytes);
   }
 
-  /** Resolves once the calls under way are decided; what would have to be asked about is refused. */
+  /** Resolves once the calls in progress are decided; those that would have to be asked about are refused. */
   async clientGone(): Promise<void> {
     await this.#calls.close('the client is gone');
   }
 
-  /** No one waits for ever: every request that was not answered gets an error. */
+  /** Answers every open request with an error, so that the client doesn't wait forever. */
   async serverGone(because: string): Promise<void> {
     await this.#calls.close(because);
     for (const id of [...this.#inFlight.keys()]) this.failed(id, because);
   }
 
-  /** One request that will have no answer. */
+  /** One request that will get no answer. */
   failed(id: IdText, because: string): void {
     if (this.#inFlight.delete(id)) this.#parts.toClient(errorReply(id, INTERNAL_ERROR, because));
   }
 
-  /** True for what is to be passed on to the server. */
+  /** True if the message is to be passed on to the server. */
   #handle(message: ClientMessage): boolean {
     switch (message.kind) {
       case 'tool-call':
         if (this.#inFlight.has(message.id) || this.#calls.has(message.id)) {
-          // With its id this would answer the other one.
+          // With this id, the error would answer the other request.
           this.#reject({ id: null, code: INVALID_REQUEST, problem: `the id ${message.id} is in use` });
         } else this.#calls.add(message);
         return false;

@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 
-/** Serves it on standard input and output; resolves when the client has hung up. */
+/** Serves it on standard input and output; resolves when the client has disconnected. */
 export async function servePermissionPrompt(make: () => Server, warn: (message: string) => void): Promise<void> {
   const handle = serveStdio(make, {
     transport: new StdioServerTransport(),

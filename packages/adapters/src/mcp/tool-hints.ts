@@ -1,6 +1,6 @@
 import { fieldOf, textOf } from '../hosts/protocol/payload.ts';
 
-/** Which tools the server calls read-only, as far as it has been asked for its list. */
+/** Which tools the server declares read-only, as far as its list was requested. */
 export class ToolHints {
   readonly #readOnly = new Map<string, boolean>();
 
@@ -8,7 +8,7 @@ export class ToolHints {
     return this.#readOnly.get(tool) === true;
   }
 
-  /** From the result of `tools/list`; a list may come in pages. */
+  /** From the result of `tools/list`, which may come in pages. */
   learn(result: unknown): void {
     const tools = fieldOf(result, 'tools');
     if (!Array.isArray(tools)) return;
@@ -19,7 +19,7 @@ export class ToolHints {
     }
   }
 
-  /** The list has changed, and no one has asked for it since. */
+  /** The list has changed and hasn't been requested since. */
   forget(): void {
     this.#readOnly.clear();
   }

@@ -1,23 +1,23 @@
 import { fieldOf, textOf } from '../hosts/protocol/payload.ts';
 import { type Guard, type GuardedCall, judgeCall, type Ruling } from './check-call.ts';
 
-/** A call of the AI SDK, with the messages it comes with. */
+/** A call of the AI SDK, with its messages. */
 export type AiSdkCall = GuardedCall & { readonly messages: unknown };
 
 /**
- * What the gate would ask about becomes an approval request of the AI SDK, from version 6 on. The user of the application answers,
- * and the SDK comes back with the call and that answer as its last message.
+ * Turns the gate's asks into approval requests of the AI SDK (version 6 and later). The user of the application answers, and the
+ * SDK repeats the call with that answer as its last message.
  */
 export class AiSdkApproval {
   readonly #guard: Guard;
-  /** By the very input, which the SDK runs next; ids may come twice. */
+  /** By the input object, which the SDK runs next; ids may occur twice. */
   readonly #settled = new WeakMap<object, Ruling>();
 
   constructor(guard: Guard) {
     this.#guard = guard;
   }
 
-  /** The SDK asks once more before it runs what was approved. */
+  /** The SDK asks once more before it runs an approved call. */
   async isNeeded({ messages, ...call }: AiSdkCall): Promise<boolean> {
     if (isApproved(messages, call.toolUseId)) return true;
     const ruling = await judgeCall(this.#guard, call);
@@ -26,7 +26,7 @@ export class AiSdkApproval {
     return false;
   }
 
-  /** Null: no one was asked about it, so the gate has to. What was approved may have been denied since. */
+  /** Null: no one was asked about it, so the gate has to decide. An approved call may have been denied since. */
   async ruling({ messages, ...call }: AiSdkCall): Promise<Ruling | null> {
     if (isApproved(messages, call.toolUseId)) {
       const ruling = await judgeCall(this.#guard, call);
@@ -39,7 +39,7 @@ export class AiSdkApproval {
   }
 }
 
-/** As the SDK itself looks for it: the answer stands in the last message, the request in one before. */
+/** Looks for it as the SDK does: the answer is in the last message, the request in an earlier one. */
 function isApproved(messages: unknown, toolCallId: string | undefined): boolean {
   if (toolCallId === undefined || !Array.isArray(messages)) return false;
   const approved = partsOf(messages.at(-1))

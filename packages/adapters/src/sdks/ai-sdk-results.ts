@@ -1,11 +1,11 @@
 type Execute = (...given: readonly never[]) => unknown;
 
-/** Lets a call through, or throws what the model reads. */
+/** Lets a call through, or throws the message for the model. */
 type Admit<Given extends readonly unknown[]> = (...given: Given) => Promise<void>;
 
 /**
- * A function of an AI SDK tool that runs only behind `admit`. The SDK looks at once whether its results come bit by bit, before
- * anybody has been asked.
+ * A function of an AI SDK tool that runs only after `admit`. The SDK checks at once whether its result is streamed, before anyone
+ * has been asked.
  */
 export function admitted<Given extends readonly unknown[]>(
   run: Execute,
@@ -30,7 +30,10 @@ function isBitByBit(result: unknown): result is AsyncIterable<unknown> {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 }
 
-/** A plain function shows only when it runs that its result comes bit by bit, too late to pass them on. The last is the result. */
+/**
+ * A plain function shows only when it runs that its result is streamed, too late to pass the parts on. The last part is the
+ * result.
+ */
 async function lastOf(bits: AsyncIterable<unknown>): Promise<unknown> {
   let last: unknown;
   for await (const bit of bits) last = bit;

@@ -3,17 +3,17 @@ import { admitted } from './ai-sdk-results.ts';
 import { checkCall, type Guard } from './check-call.ts';
 import { ToolRefused } from './guard-tool.ts';
 
-/** What is used of a tool of the AI SDK, version 5 or 6. */
+/** The part of an AI SDK tool that we use, version 5 or 6. */
 export type AiSdkTool = { readonly execute?: unknown; readonly needsApproval?: unknown };
 
 export type AiSdkOptions = {
-  /** Who asks the user about what no rule settles: the gate, or the SDK by approval requests, which it has from version 6 on. */
+  /** Who asks the user about calls that no rule decides: the gate, or the SDK by approval requests (version 6 and later). */
   readonly asks?: 'gate' | 'sdk';
 };
 
 /**
- * The same tools, each run only when the gate allows; a refusal is the tool's error, which the model reads. A tool without
- * `execute` runs somewhere else and stays as it is.
+ * The same tools, each run only if the gate allows it; a refusal is the tool's error, which the model reads. A tool without
+ * `execute` runs elsewhere and stays as it is.
  */
 export function guardAiSdkTools<Tools extends Readonly<Record<string, AiSdkTool>>>(
   guard: Guard,

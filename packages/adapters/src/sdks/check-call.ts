@@ -5,12 +5,12 @@ import { denyMessage } from '@caliban/gate/record';
 /** A call in the names that rules use. */
 export type NamedCall = { readonly tool: string; readonly input: unknown; readonly access?: Access };
 
-/** What every wrapper needs: who decides, and in which world the tools run. */
+/** What every wrapper needs: the gate, and the context in which the tools run. */
 export type Guard = {
   readonly gate: Pick<Gate, 'check' | 'judge'>;
   readonly context: CallContext;
   readonly origin?: Origin;
-  /** What a call of your tools is in the names of the rules, such as `run_command` for `Bash`; themselves where it is not given. */
+  /** Maps a call of your tools to the names that rules use, such as `run_command` to `Bash`. Default: no mapping. */
   readonly calls?: (tool: string, input: unknown) => readonly [NamedCall, ...NamedCall[]];
 };
 
@@ -20,7 +20,7 @@ export type GuardedCall = Origin & {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Where a call is several in the names of the rules, all of them have to be allowed. */
+/** If a call maps to several, all of them have to be allowed. */
 export async function checkCall(guard: Guard, { signal = NEVER, ...call }: GuardedCall): Promise<Decision> {
   const [first, ...others] = described(guard, call);
   let decision = await guard.gate.check(first, signal);

@@ -2,7 +2,7 @@ import { CLAUDE_CODE_DIALOG_TOOLS } from '../hosts/claude-code/tools.ts';
 import { readCalls } from '../hosts/tools/read-calls.ts';
 import { checkCall, type Guard } from './check-call.ts';
 
-/** `canUseTool` of the Claude Agent SDK, as far as it concerns us. */
+/** `canUseTool` of the Claude Agent SDK, as far as we use it. */
 export type CanUseTool = (
   tool: string,
   input: Record<string, unknown>,
@@ -14,7 +14,7 @@ export type PermissionResult =
   | { behavior: 'deny'; message: string };
 
 /**
- * The gate as the SDK's `canUseTool`. It is consulted for what the SDK's own rules, mode and hooks have left open, so leave
+ * The gate as the SDK's `canUseTool`. The SDK calls it only if its own rules, mode and hooks haven't decided, so leave
  * `allowedTools` empty and the mode at `default`.
  */
 export function canUseTool(guard: Guard): CanUseTool {

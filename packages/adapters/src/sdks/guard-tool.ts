@@ -5,7 +5,7 @@ export class ToolRefused extends Error {
   override readonly name = 'ToolRefused';
 }
 
-/** The function, run only when the gate allows; otherwise it throws `ToolRefused`. */
+/** The function, run only if the gate allows it; otherwise it throws `ToolRefused`. */
 export function guardTool<Input, Rest extends readonly unknown[], Output>(
   guard: Guard,
   tool: string,

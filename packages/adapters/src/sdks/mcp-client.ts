@@ -4,7 +4,7 @@ import { mcpRefusal } from '../mcp/refusal.ts';
 import { ToolHints } from '../mcp/tool-hints.ts';
 import { checkCall, type Guard } from './check-call.ts';
 
-/** What is used of a client of the MCP SDK. */
+/** The part of an MCP SDK client that we use. */
 export type McpClient = {
   callTool(params: never, ...rest: never): Promise<unknown>;
   listTools(...given: never): Promise<unknown>;
@@ -12,8 +12,8 @@ export type McpClient = {
 };
 
 /**
- * The same client, which sends a call only when the gate allows it as `mcp__server__tool`. A refusal is a tool result with
- * `isError`, as a failed tool gives it. `server` is the name that rules use; what the server calls itself is for no one to trust.
+ * The same client, which sends a call only if the gate allows it as `mcp__server__tool`. A refusal is a tool result with
+ * `isError`, like that of a failed tool. `server` is the name that rules use; the name that the server reports isn't trusted.
  */
 export function guardMcpClient<Client extends McpClient>(
   guard: Guard,
@@ -62,7 +62,7 @@ export function guardMcpClient<Client extends McpClient>(
 
 type Send = (...given: readonly unknown[]) => Promise<unknown>;
 
-/** Options come last, after a schema or without one. */
+/** The options come last, with or without a schema before them. */
 function signalIn(rest: readonly unknown[]): AbortSignal | undefined {
   const signal = fieldOf(rest.at(-1), 'signal');
   return signal instanceof AbortSignal ? signal : undefined;

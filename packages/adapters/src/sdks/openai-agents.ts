@@ -1,13 +1,13 @@
 import { parsedInput } from '../hosts/protocol/payload.ts';
 import { checkCall, type Guard } from './check-call.ts';
 
-/** What is used of a function tool of the OpenAI Agents SDK. */
+/** The part of an OpenAI Agents SDK function tool that we use. */
 export type OpenAiAgentsTool = {
   readonly name: string;
   invoke(context: never, input: string, details?: never): Promise<unknown>;
 };
 
-/** The same tool, run only when the gate allows. A refusal is its output: an error here would end the agent's run. */
+/** The same tool, run only if the gate allows it. A refusal is its output: an error would end the agent's run. */
 export function guardOpenAiAgentsTool<Tool extends OpenAiAgentsTool>(guard: Guard, tool: Tool): Tool {
   return { ...tool, invoke };
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import type { HostAdapter } from '../../src/hosts/host-adapter.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../src/hosts/registry.ts';
 import { HOST_READINGS } from '../helpers/host-reading.ts';
@@ -74,7 +75,7 @@ describe.each(adapters)('%s', (name, adapter) => {
           for (const { tool } of request.value.calls) expect(tool).toMatch(/./s);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

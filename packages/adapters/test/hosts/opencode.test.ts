@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test('`~` is a name to it, and a home to whoever wrote the rule', () => {
+test('`~` is a name to it, and the home directory in rules', () => {
   const payload = { tool: 'read', args: { filePath: '~/../.env' }, directory: '/repo', sessionID: 's' };
   expect(opencode.read(payload)).toMatchObject({
     value: { calls: [{ input: { path: '~/../.env' } }, { input: { path: './~/../.env' } }] },

@@ -63,7 +63,7 @@ describe('Claude Code', () => {
       'allow Write:prod/free/**; deny Write:prod/**',
       'project',
       { denyWrite: [OWN, '~/repo/prod'] },
-      ['nothing can be writable'],
+      ['nothing inside a read-only directory'],
     ],
     ['allow Write:/srv/shared/**', 'project', { allowWrite: ['/srv/shared'], denyWrite: [OWN] }, []],
     ['deny Write', 'project', { denyWrite: ['~/repo'] }, ['temporary files']],
@@ -112,7 +112,7 @@ describe('Codex', () => {
 
   test.each<[rules: string, anywhere: string, inWorkspace: string, network: boolean, lost: readonly string[]]>([
     ['', '', '', true, []],
-    [SSH, '"~/.ssh" = "none"\n', '', true, ['can be shown']],
+    [SSH, '"~/.ssh" = "none"\n', '', true, ['nothing inside a hidden directory']],
     ['deny Read:*.pem', '', '"src/a.pem" = "none"\n"**/*.pem" = "none"\n', true, ['appears after']],
     ['deny Write:*.pem', '', '"src/a.pem" = "read"\n', true, ['appears after', 'only hide']],
     ['deny Write:prod/**', '', '"prod" = "read"\n', true, []],
@@ -143,7 +143,7 @@ describe('Codex', () => {
     ['[sandbox_workspace_write]\nx = 1\n', /sandbox_workspace_write/],
     ['default_permissions = ":workspace"\n', /default_permissions/],
     ['[permissions.caliban.network]\nenabled = true\n', /profile `caliban`/],
-  ])('what is in the way is said: %j', (text, problem) => {
+  ])('names what is in the way: %j', (text, problem) => {
     const installed = codexSandbox.install(text, compiled(codexSandbox, '', 'user'));
     expect(installed.ok ? '' : installed.error).toMatch(problem);
   });

@@ -55,17 +55,17 @@ describe('an answer', () => {
   });
 });
 
-describe('what is no answer', () => {
+describe('invalid answers', () => {
   test.each<[string, (response: ServerResponse) => void, string]>([
     [
       'no message',
       (response) => response.writeHead(200, JSON_TYPE).end('{"hello":1}'),
-      'the server answered with JSON that is no MCP message',
+      'the server answered with JSON that is not an MCP message',
     ],
     [
       'no JSON',
       (response) => response.writeHead(200, JSON_TYPE).end('{"jsonrpc":'),
-      'the server answered with something that is no JSON',
+      'the server answered with something that is not JSON',
     ],
     [
       'a page',

@@ -13,7 +13,7 @@ function call(id: number | string, name: string, extra: Json = {}): Json {
   return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: { n: 1 }, ...extra } };
 }
 
-describe('what passes as it is', () => {
+describe('messages that pass unchanged', () => {
   test.each([
     '{"jsonrpc":"2.0", "id":1,"method":"resources/read","params":{"uri":"a"}}',
     '{"id":9007199254740993,"method":"x/unknown","params":{"n":1.0}}',
@@ -42,7 +42,7 @@ describe('what passes as it is', () => {
 });
 
 describe('tools/call', () => {
-  test('what is allowed goes on to the letter, and is logged', async () => {
+  test('an allowed call is passed on literally, and is logged', async () => {
     const bench = new ProxyBench(['mcp__srv__a', 'allow']);
     const line = '{"id": 3,"method":"tools/call" ,"params":{"arguments":{"n":1.50},"name":"a"}}';
     await bench.say(line);
@@ -52,7 +52,7 @@ describe('tools/call', () => {
     ]);
   });
 
-  test('what is denied is a tool result that the model reads', async () => {
+  test('a denied call is a tool result that the model reads', async () => {
     const bench = new ProxyBench(['mcp__srv__a:n=1', 'deny'], ['mcp__srv__a', 'allow']);
     await bench.say(call('x', 'a'));
     expect(bench.server).toEqual([]);
@@ -81,7 +81,7 @@ describe('tools/call', () => {
     });
   });
 
-  test('where nobody can be asked, the message says what would have helped', async () => {
+  test('if no one can be asked, the message says what would have helped', async () => {
     const bench = new ProxyBench(['*', 'ask']);
     await bench.say(initialize({ elicitation: { url: {} } }));
     await bench.say(call(1, 'a'));
@@ -115,14 +115,14 @@ describe('tools/call', () => {
     expect(bench.server).toHaveLength(2);
   });
 
-  test('a batch with calls in it goes on message by message', async () => {
+  test('a batch with calls in it is passed on message by message', async () => {
     const bench = new ProxyBench(['mcp__srv__a', 'allow'], ['*', 'deny']);
     await bench.say([{ id: 1, method: 'ping' }, call(2, 'a'), call(3, 'b')]);
     expect(bench.server.map((line) => (JSON.parse(line) as Json).id)).toEqual([1, 2]);
     expect(bench.heard).toMatchObject({ id: 3, result: { isError: true } });
   });
 
-  test('when the server is gone, every request hears of it once', async () => {
+  test('when the server is gone, every request gets one error', async () => {
     const bench = new ProxyBench(['*', 'allow']);
     await bench.say(call(1, 'a'));
     await bench.say('{"id":"p","method":"ping"}');
@@ -191,7 +191,7 @@ describe('asked by a request, until 2025-11-25', () => {
     if (outcome === 'deny') expect(bench.heard).toMatchObject({ id: 1, result: { isError: true } });
   });
 
-  test('“always” holds for the next call and for one that waits', async () => {
+  test('“always” applies to the next call and to one that waits', async () => {
     const bench = await asked(1, 2);
     expect(bench.client).toHaveLength(1);
     await bench.say({ id: bench.heard.id, result: accept(choices(bench)[2]) });
@@ -208,7 +208,7 @@ describe('asked by a request, until 2025-11-25', () => {
     expect(bench.server).toEqual(['{"id":8,"method":"ping"}', '{"id":0,"result":{"role":"assistant"}}']);
   });
 
-  test('a call that is cancelled takes its question along and reaches nobody', async () => {
+  test('a cancelled call withdraws its question and reaches no one', async () => {
     const bench = await asked(1);
     const { id } = bench.heard;
     await bench.say('{"method":"notifications/cancelled","params":{"requestId":1}}');
@@ -247,7 +247,7 @@ describe('asked by a request, until 2025-11-25', () => {
     expect(bench.log).toMatchObject([{ tool_name: tool, own_name: name, outcome: 'allow' }]);
   });
 
-  test('a rule for the name that other agents use holds', async () => {
+  test('a rule for the name that other agents use applies', async () => {
     const bench = new ProxyBench(['mcp__srv__o_k', 'deny'], ['*', 'allow']);
     await bench.say(call(1, 'o.k'));
     expect([bench.server, bench.log.map(({ outcome }) => outcome)]).toEqual([[], ['deny']]);
@@ -270,7 +270,7 @@ describe('asked by a result, from 2026-07-28 on', () => {
     'caliban-permission': { action: 'accept', content: { decision } },
   });
 
-  test('the call comes again with the answer, and goes on without it', async () => {
+  test('the call comes again with the answer, and is passed on without it', async () => {
     const bench = new ProxyBench(['*', 'ask']);
     await bench.say(ask(1));
     expect(bench.heard).toMatchObject({ id: 1, result: { resultType: 'input_required' } });
@@ -301,7 +301,7 @@ describe('asked by a result, from 2026-07-28 on', () => {
   test.each([
     ['asked about', 'ask'],
     ['allowed by now', 'allow'],
-  ] as const)('what comes with an old question is refused and logged, also where it is %s', async (_what, action) => {
+  ] as const)('a call with an old question is refused and logged, also if it is %s', async (_what, action) => {
     const bench = new ProxyBench(['mcp__srv__a:n=2', action], ['*', 'ask']);
     await bench.say(ask(1));
     await bench.say(
@@ -319,7 +319,7 @@ describe('asked by a result, from 2026-07-28 on', () => {
     ]);
   });
 
-  test('an answer counts once', async () => {
+  test('an answer is used once', async () => {
     const bench = new ProxyBench(['*', 'ask']);
     await bench.say(ask(1));
     const requestState = stateOf(bench);
@@ -329,7 +329,7 @@ describe('asked by a result, from 2026-07-28 on', () => {
     expect(bench.heard).toMatchObject({ id: 3, result: { isError: true } });
   });
 
-  test('who has allowed a call is not asked again when the server asks back; but for another call', async () => {
+  test('a person who has allowed a call is not asked again when the server asks back, except for another call', async () => {
     const bench = new ProxyBench(['*', 'ask']);
     await bench.say(ask(1));
     await bench.say(ask(2, { inputResponses: answer('Allow once'), requestState: stateOf(bench) }));
@@ -353,7 +353,7 @@ describe('asked by a result, from 2026-07-28 on', () => {
   });
 });
 
-test('whatever comes from the client, no call that is not allowed reaches the server', async () => {
+test('no call that is not allowed reaches the server, for any input of the client', async () => {
   const value = fc.oneof(fc.constantFrom('tools/call', 'ok', 'bad', 1, null), fc.jsonValue());
   const message = fc.record(
     {

@@ -37,7 +37,7 @@ function answered(messages: readonly ModelMessage[], approved: boolean): ModelMe
   return [{ role: 'user', content: 'go' }, ...messages, { role: 'tool', content }];
 }
 
-describe('what the gate settles is settled', () => {
+describe('a call that the gate settles is settled', () => {
   test.each([
     ['git log', ['tool-call', 'tool-result'], ['git log'], ['allow']],
     ['rm x', ['tool-call', 'tool-error'], [], ['deny']],
@@ -50,7 +50,7 @@ describe('what the gate settles is settled', () => {
   });
 });
 
-describe('what the gate asks about', () => {
+describe('a call that the gate asks about', () => {
   test('is an approval request, and does not run', async () => {
     const { guard, log } = exampleGuard([]);
     const { content } = await run(guard, [], 'make');
@@ -75,7 +75,7 @@ describe('what the gate asks about', () => {
     expect(ran).toEqual([]);
   });
 
-  test('an approval holds for one call, also under the same id', async () => {
+  test('an approval is for one call, also under the same id', async () => {
     const { guard } = exampleGuard([]);
     const first = await run(guard, [], 'make');
     const approved = answered(first.response.messages, true);

@@ -61,6 +61,6 @@ test('the model reads why', async () => {
   expect(JSON.stringify(model.doGenerateCalls[1]?.prompt.at(-1))).toContain('~rm *');
 });
 
-test('what runs elsewhere stays as it is', () => {
+test('a tool that runs elsewhere is unchanged', () => {
   expect(guardAiSdkTools(exampleGuard([]).guard, tools).AskUser).toBe(tools.AskUser);
 });

@@ -32,7 +32,7 @@ test.each([
   else expect(result).toEqual({ behavior: 'deny', message: expect.stringMatching(expected) });
 });
 
-test('who called is in the log', async () => {
+test('the caller is in the log', async () => {
   const { guard, log } = exampleGuard([]);
   await canUseTool(guard)('Task', {}, { signal, toolUseID: 'u', agentID: 'a' });
   expect(log).toMatchObject([{ tool_name: 'Agent', tool_use_id: 'u', agent: 'a' }]);

@@ -5,7 +5,7 @@ import { exampleGuard } from '../helpers/example-guard.ts';
 
 const RULES = ['deny Bash:~rm *', 'allow Bash:git *'];
 
-test('what is allowed runs, with all it was given', async () => {
+test('an allowed call runs with all its arguments', async () => {
   const { guard, log } = exampleGuard(RULES);
   const bash = guardTool(guard, 'Bash', ({ command }: { command: string }, times: number) => command.repeat(times));
   expect(await bash({ command: 'git log' }, 2)).toBe('git loggit log');
@@ -49,7 +49,7 @@ test('a call that is several has to be allowed in all', async () => {
   expect(log.map(({ outcome }) => outcome)).toEqual(['allow', 'allow', 'allow', 'deny']);
 });
 
-test('who called is in the log', async () => {
+test('the caller is in the log', async () => {
   const { guard, log } = exampleGuard([]);
   await checkCall({ ...guard, origin: { sessionId: 's' } }, { tool: 'Read', input: {}, toolUseId: 'u', agent: 'a' });
   expect(log[0]).toMatchObject({ session_id: 's', tool_use_id: 'u', agent: 'a' });

@@ -68,7 +68,7 @@ test('every call is one line in the log', async () => {
   ]);
 });
 
-test('a tool counts as one that reads once the server has said so', async () => {
+test('a tool is treated as read-only once the server has said so', async () => {
   const asked: Question[] = [];
   const yes: AskHandler = {
     ask: async (question) => {
@@ -85,7 +85,7 @@ test('a tool counts as one that reads once the server has said so', async () => 
   expect(asked.map(({ call }) => call.access)).toEqual(['unknown', 'read', 'unknown']);
 });
 
-test('a call that is given up is not asked about any longer', async () => {
+test('an abandoned call is no longer asked about', async () => {
   const given = new AbortController();
   const nobody: AskHandler = {
     ask: (_, signal) =>
@@ -99,7 +99,7 @@ test('a call that is given up is not asked about any longer', async () => {
   expect(await guarded.callTool({ name: 'list.all' }, { signal: given.signal })).toMatchObject({ isError: true });
 });
 
-test('names of its own become those of the rules', async () => {
+test('own names are mapped to those of the rules', async () => {
   const { client, ran } = await notes('modern');
   const { guard } = exampleGuard(['deny Write:/etc/**', 'allow Write']);
   const named = { ...guard, calls: (_: string, input: unknown) => [{ tool: 'Write', input }] as const };

@@ -28,7 +28,7 @@ test.each([
   expect(bash).toMatchObject({ type: 'function', name: 'Bash' });
 });
 
-test('names of its own become those of the rules', async () => {
+test('own names are mapped to those of the rules', async () => {
   const { guard } = exampleGuard(['deny Bash:~rm *']);
   const named = { ...guard, calls: (_: string, input: unknown) => [{ tool: 'Bash', input }] as const };
   const run = guardOpenAiAgentsTool(named, functionTool('run_command'));

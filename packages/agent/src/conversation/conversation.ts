@@ -3,20 +3,20 @@ import type { Usage } from '../models/model.ts';
 import { type Message, toolUsesIn } from './messages.ts';
 import { estimateTokens } from './token-estimate.ts';
 
-/** What a transcript is made of. */
+/** The entries of a transcript. */
 export type TranscriptEntry =
   | { readonly kind: 'message'; readonly message: Message }
-  /** From here on these messages stand for everything before. */
+  /** These messages replace everything before them. */
   | { readonly kind: 'compacted'; readonly messages: readonly Message[] };
 
-/** Keeps what was said; resolves when it is safe. */
+/** Stores an entry; resolves when it is safely stored. */
 export type RecordEntry = (entry: TranscriptEntry) => Promise<void>;
 
 /** The messages of a session, each recorded as it is added. */
 export class Conversation {
   readonly #record: RecordEntry;
   #messages: readonly Message[];
-  /** What the provider counted, and how many messages it had seen by then. */
+  /** The provider's token count, and how many messages it covers. */
   #counted: { readonly tokens: number; readonly messages: number } | null = null;
 
   constructor(messages: readonly Message[], record: RecordEntry) {
@@ -28,7 +28,7 @@ export class Conversation {
     return this.#messages;
   }
 
-  /** Added even if it cannot be recorded: the model must not lose what was said. */
+  /** Added even if it can't be recorded: the model must not lose it. */
   async add(message: Message): Promise<void> {
     this.#messages = [...this.#messages, message];
     await this.#record({ kind: 'message', message });
@@ -40,7 +40,7 @@ export class Conversation {
     await this.#record({ kind: 'compacted', messages });
   }
 
-  /** Whatever a run broke off at, the next prompt follows on something: a prompt got its reply, a call its result. */
+  /** Completes an interrupted turn so that the next prompt is valid: an open prompt gets a reply, an open call a result. */
   async closeTurn(end: RunEnd): Promise<void> {
     const last = this.#messages.at(-1);
     const why = end.kind === 'failed' ? end.message : 'interrupted';
@@ -53,12 +53,12 @@ export class Conversation {
     await this.add({ role: 'tool', results });
   }
 
-  /** Called once the reply that `usage` belongs to has been added. */
+  /** Called after the reply that `usage` belongs to has been added. */
   count({ inputTokens, outputTokens }: Usage): void {
     if (inputTokens > 0) this.#counted = { tokens: inputTokens + outputTokens, messages: this.#messages.length };
   }
 
-  /** What the next request will weigh; `aside` is the system prompt and the tools. */
+  /** Estimates the tokens of the next request; `aside` is the system prompt and the tools. */
   estimate(aside: number): number {
     if (this.#counted === null) return aside + estimateTokens(this.#messages);
     return this.#counted.tokens + estimateTokens(this.#messages.slice(this.#counted.messages));

@@ -1,4 +1,4 @@
-/** What was said, in order. No provider's form: a model turns it into its own. */
+/** The conversation in order, in our own format; a model converts it to its provider's. */
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
 export type UserMessage = { readonly role: 'user'; readonly text: string };
@@ -7,11 +7,11 @@ export type AssistantMessage = { readonly role: 'assistant'; readonly parts: rea
 
 export type AssistantPart =
   | { readonly kind: 'text'; readonly text: string; readonly keep?: unknown }
-  /** `keep` is what the provider wants back with it (a signature); nobody else looks inside. */
+  /** `keep` is data that the provider wants back with it (a signature); only the provider's adapter reads it. */
   | { readonly kind: 'thinking'; readonly text: string; readonly keep?: unknown }
   | ToolUse;
 
-/** A call the model asks for; nothing about `input` has been checked. */
+/** A call the model asks for; `input` is unchecked. */
 export type ToolUse = {
   readonly kind: 'tool-use';
   readonly id: string;
@@ -20,7 +20,7 @@ export type ToolUse = {
   readonly keep?: unknown;
 };
 
-/** One result for every tool use of the reply before it, in its order. */
+/** One result for every tool use of the previous reply, in the same order. */
 export type ToolMessage = { readonly role: 'tool'; readonly results: readonly ToolResult[] };
 
 export type ToolResult = {

@@ -1,13 +1,13 @@
 import type { Message } from './messages.ts';
 
-/** Close enough to decide when to summarise: four characters are about one token. */
+/** Accurate enough to decide when to summarise: a token is about four characters. */
 export function estimateTokens(messages: readonly Message[]): number {
   return Math.ceil(messages.reduce((sum, message) => sum + charsOf(message), 0) / CHARS_PER_TOKEN);
 }
 
 export const CHARS_PER_TOKEN = 4;
 
-/** What every message costs beside its text. */
+/** Tokens that every message costs in addition to its text. */
 const OVERHEAD = 16;
 
 function charsOf(message: Message): number {

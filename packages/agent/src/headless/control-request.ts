@@ -2,8 +2,8 @@ import { isRecord } from '@caliban/calls/types';
 import type { Frame } from './frames.ts';
 
 /**
- * The answer to what a client asks beside its prompts; null when the frame asks nothing. Clients introduce themselves and
- * wait for a word before they send the first prompt. Permissions are not theirs to set.
+ * The reply to a client's request other than a prompt; null if the frame isn't a request. Clients introduce themselves and wait
+ * for a reply before they send the first prompt. They can't set permissions.
  */
 export function answerControlRequest(frame: Frame): Frame | null {
   if (frame.type !== 'control_request' || typeof frame.request_id !== 'string') return null;

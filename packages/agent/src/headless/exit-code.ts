@@ -2,7 +2,7 @@ import type { Denial, RunEnd } from '../events.ts';
 
 export type ExitCode = 0 | 1 | 3 | 130;
 
-/** 0 done; 1 failed; 3 done, but a call was denied because nobody could be asked; 130 interrupted. */
+/** 0 done; 1 failed; 3 done, but a call was denied because no one could be asked; 130 interrupted. */
 export function exitCodeOf(end: RunEnd, denials: readonly Denial[]): ExitCode {
   switch (end.kind) {
     case 'interrupted':
@@ -15,7 +15,7 @@ export function exitCodeOf(end: RunEnd, denials: readonly Denial[]): ExitCode {
   }
 }
 
-/** Over several prompts the worst counts. */
+/** For several prompts, the worst exit code applies. */
 export function worseOf(one: ExitCode, other: ExitCode): ExitCode {
   return BADNESS.indexOf(one) >= BADNESS.indexOf(other) ? one : other;
 }

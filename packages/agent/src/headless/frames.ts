@@ -4,7 +4,7 @@ import type { AssistantPart, ToolResult } from '../conversation/messages.ts';
 import type { AgentEvent, Denial, RunEnd } from '../events.ts';
 import { MalformedInput, type Usage } from '../models/model.ts';
 
-/** A line of `stream-json`, in the shape Claude Code's clients read. */
+/** A line of `stream-json`, in the format that Claude Code's clients read. */
 export type Frame = Readonly<Record<string, unknown>>;
 
 export type InitFacts = {
@@ -26,7 +26,7 @@ export function initFrame({ sessionId, cwd, model, tools, mcpServers, permission
     tools,
     mcp_servers: mcpServers.map(({ name, status }) => ({ name, status })),
     permission_mode: permissionMode,
-    // Existing clients look for this spelling.
+    // Existing clients expect this spelling.
     permissionMode,
   };
 }
@@ -64,7 +64,7 @@ export type RunSummary = {
   readonly usage: Usage;
   readonly denials: readonly Denial[];
   readonly durationMs: number;
-  /** Of that, spent waiting for the model. */
+  /** The part of it spent waiting for the model. */
   readonly modelMs: number;
 };
 
@@ -89,7 +89,7 @@ export function resultFrame(summary: RunSummary, sessionId: string): Frame {
   };
 }
 
-/** What a run came to, in words. */
+/** The result of a run, in words. */
 export function endText(end: RunEnd): string {
   switch (end.kind) {
     case 'done':

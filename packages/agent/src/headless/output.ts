@@ -6,7 +6,7 @@ export const OUTPUT_FORMATS = ['text', 'json', 'stream-json'] as const;
 
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** What stands on standard output; an empty text is nothing. */
+/** Text for standard output; an empty text prints nothing. */
 export interface Output {
   start(): string;
   event(event: AgentEvent): string;
@@ -39,7 +39,7 @@ export function outputIn(format: OutputFormat, facts: InitFacts): Output {
   }
 }
 
-/** What else a person at the terminal should know; for standard error. */
+/** Further information for a person at the terminal; for standard error. */
 export function remarks({ end, denials }: RunSummary): readonly string[] {
   const unasked = denials
     .filter((denial) => denial.unasked)
@@ -47,7 +47,10 @@ export function remarks({ end, denials }: RunSummary): readonly string[] {
   return [...new Set(unasked), ...(end.kind === 'done' ? [] : [visible(endText(end))])];
 }
 
-/** A flag to paste may hold a command of several lines; the shell reads this spelling of it the same, and no line can pose as ours. */
+/**
+ * The suggested flag may contain a command of several lines. It is escaped so that the shell reads it the same, and no line can
+ * look like one of ours.
+ */
 function onOneLine(message: string): string {
   return message.replaceAll(/--allow ('(?:[^']|'\\'')*')/g, (flag, word: string) => {
     if (!/[\n\t]/.test(word)) return flag;
@@ -66,7 +69,7 @@ function withLineEnd(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** Nothing a model writes may steer the terminal; lines, tabs and every script stay as they are. */
+/** A model's text must not control the terminal; line ends, tabs and every script stay as they are. */
 function printable(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{Cc}/gu, visible);
 }

@@ -6,8 +6,8 @@ import { answerControlRequest } from './control-request.ts';
 import type { Frame } from './frames.ts';
 
 /**
- * `--input-format stream-json`: a prompt per line that holds a user message. What a client asks beside that is answered
- * between prompts; other frames are passed over.
+ * `--input-format stream-json`: one prompt per line that contains a user message. Other requests of the client are answered
+ * between prompts; other frames are ignored.
  */
 export async function* readPrompts(
   input: AsyncIterable<string | Uint8Array>,
@@ -23,7 +23,7 @@ export async function* readPrompts(
   }
 }
 
-/** Null for a frame that is no prompt. */
+/** Null for a frame that isn't a prompt. */
 function promptIn(line: string, respond: (frame: Frame) => void): Result<string | null, string> {
   try {
     const frame: unknown = JSON.parse(line);

@@ -10,11 +10,14 @@ import { type OutputFormat, outputIn, remarks } from './output.ts';
 
 export type HeadlessRun = {
   readonly agent: Agent;
-  /** One after the other, in one conversation. A problem among them ends the run. */
+  /** Run one after the other in one conversation. An error among them ends the run. */
   readonly prompts: AsyncIterable<Result<string, string>> | Iterable<Result<string, string>>;
   readonly format: OutputFormat;
   readonly facts: InitFacts;
-  /** Standard output. A rejection ends the run: nobody reads it. `ifUnread` is how the run ends should the process end there. */
+  /**
+   * Standard output. A rejection ends the run because there is no reader any more. `ifUnread` is the exit code if the process
+   * ends at that point.
+   */
   readonly write: (text: string, ifUnread: ExitCode) => void | Promise<void>;
   /** Standard error, one remark at a time. */
   readonly warn: (text: string) => void;
@@ -22,7 +25,7 @@ export type HeadlessRun = {
   readonly clock?: () => number;
 };
 
-/** Runs the prompts to their end and gives the exit code. Never rejects. */
+/** Runs all prompts and returns the exit code. Never rejects. */
 export async function runHeadless(run: HeadlessRun): Promise<ExitCode> {
   const { agent, prompts, format, facts, warn, signal } = run;
   const output = outputIn(format, facts);
@@ -62,12 +65,12 @@ export async function runHeadless(run: HeadlessRun): Promise<ExitCode> {
 
 const CUT_SHORT = 1;
 
-/** A prompt that cannot be read is a run that fails before it begins. */
+/** A prompt that can't be read is a run that fails before it begins. */
 function unread(message: string): RunSummary {
   return { end: { kind: 'failed', message }, turns: 0, usage: NO_USAGE, denials: [], durationMs: 0, modelMs: 0 };
 }
 
-/** How long a run takes, and how much of it is waiting for the model. */
+/** Measures how long a run takes, and how much of it is waiting for the model. */
 class StopWatch {
   readonly #clock: () => number;
   readonly #startedAt: number;
@@ -92,7 +95,7 @@ class StopWatch {
   }
 }
 
-/** The next prompt may never come; an interruption does not wait for it. */
+/** The next prompt may never come; an interruption doesn't wait for it. */
 async function* stoppable<Value>(
   values: AsyncIterable<Value> | Iterable<Value>,
   signal: AbortSignal,

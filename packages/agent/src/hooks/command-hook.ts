@@ -17,16 +17,16 @@ export type CommandHookSettings = {
   readonly matcher?: string;
   readonly command: string;
   readonly timeoutMs?: number;
-  /** What a hook that fails, hangs or talks nonsense does to a call: `deny` unless the operator says otherwise. */
+  /** What happens to a call if the hook fails, hangs or prints invalid output: `deny` unless the operator sets something else. */
   readonly onError?: 'deny' | 'continue';
 };
 
 export type CommandHookPlace = {
   readonly mode: () => PermissionMode | 'disabled';
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the conversation of a session is kept, if it is. */
+  /** The transcript file of a session, if there is one. */
   readonly transcriptOf?: (sessionId: string) => string;
-  /** Told when a failure is passed over because the operator wants it so. */
+  /** Called when a failure is ignored because the operator set `continue`. */
   readonly report: (problem: string) => void;
   /** How its programs are started. */
   readonly launcher?: Launcher | undefined;
@@ -34,7 +34,7 @@ export type CommandHookPlace = {
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** A hook that runs the operator's program, with what Claude Code's hooks are told on its standard input. */
+/** A hook that runs the operator's program, with the same data on its standard input as Claude Code's hooks get. */
 export function commandHook(settings: CommandHookSettings, place: CommandHookPlace): Result<Hook, string> {
   const matcher = toolMatcher(settings.matcher ?? '');
   if (!matcher.ok) return fail(matcher.error);
@@ -55,7 +55,7 @@ export function commandHook(settings: CommandHookSettings, place: CommandHookPla
     if (settings.onError !== 'continue' || signal.aborted) {
       return { kind: 'deny', message: `${problem}; the call was refused` };
     }
-    place.report(`${problem}; the call goes on, as the hook's settings say`);
+    place.report(`${problem}; the call continues, as the hook's settings say`);
     return { kind: 'continue' };
   }
 
@@ -76,7 +76,7 @@ export function commandHook(settings: CommandHookSettings, place: CommandHookPla
     return runCommand({
       command: settings.command,
       input: JSON.stringify({ ...toldAbout(call), ...more }),
-      // Not where the call runs: the model goes where it likes, and `./check` would become another program.
+      // Not the call's directory: the model chooses that, and `./check` would then be another program.
       cwd: workspace,
       env: { ...place.env, CALIBAN_PROJECT_DIR: workspace, CLAUDE_PROJECT_DIR: workspace },
       timeoutMs: settings.timeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -106,7 +106,7 @@ export function commandHook(settings: CommandHookSettings, place: CommandHookPla
 
 const NEVER = new AbortController().signal;
 
-/** News changes nothing about the call; whoever runs the hooks reports the failure. */
+/** For events that only inform the hook: a failure changes nothing about the call, and the caller reports it. */
 function expectSuccess({ code, stderr, blocked }: CommandResult): void {
   if (code === 0) return;
   const details = [stderr.trim(), ...blocked].filter((text) => text !== '').join('; ');

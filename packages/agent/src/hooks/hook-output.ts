@@ -5,9 +5,9 @@ import type { HookAnswer } from '@caliban/gate';
 import type { CommandResult } from './run-command.ts';
 
 /**
- * What a command said about a call, or why that cannot be told. Exit 0 with nothing to say lets it go on to the gate, exit 2
- * refuses, anything else is a failure. It may refuse; an `allow` changes nothing, and neither `ask` nor another input can be
- * honoured by a hook, so both refuse.
+ * A command's answer about a call, or why its output is invalid. Exit code 0 without output passes the call on to the gate, exit
+ * code 2 refuses, anything else is a failure. A hook may refuse; an `allow` changes nothing, and neither `ask` nor changed input
+ * can be honoured, so both refuse.
  */
 export function readHookOutput(
   { code, stdout, stderr, blocked }: CommandResult,
@@ -27,7 +27,7 @@ export function readHookOutput(
 
 type Said = Readonly<Record<string, unknown>>;
 
-/** Plain words are no answer. Braces that hold no JSON may be one that got lost. */
+/** Plain text isn't an answer. Text in braces that isn't JSON may be a broken answer, so it is an error. */
 function readJson(stdout: string): Result<Said, string> {
   const text = stdout.trim();
   if (!text.includes('{')) return ok({});
@@ -35,12 +35,12 @@ function readJson(stdout: string): Result<Said, string> {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return ok(value);
   } catch {
-    // Said below.
+    // Reported below.
   }
-  return fail(`it printed what is no JSON object: ${shortened(text)}`);
+  return fail(`it printed something other than a JSON object: ${shortened(text)}`);
 }
 
-/** The reason, or null when nothing is refused. */
+/** The reason for a refusal, or null. */
 function refusalIn(
   said: Said,
   { name, input }: { readonly name: string; readonly input: unknown },
@@ -68,7 +68,7 @@ function refusalIn(
   }
   const rewritten = specific.updatedInput ?? said.updatedInput;
   if (rewritten === undefined || isSame(rewritten, input)) return ok(null);
-  return ok(`the hook \`${name}\` wants another input, and what was judged cannot be rewritten${because}`);
+  return ok(`the hook \`${name}\` wants to change the input, and a judged input cannot be changed${because}`);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

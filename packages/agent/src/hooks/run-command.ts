@@ -19,11 +19,11 @@ export type CommandResult = {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** What confinement kept from it, in words. */
+  /** What confinement denied it, one sentence each. */
   readonly blocked: readonly string[];
 };
 
-/** Runs the operator's own command line. Rejects when it cannot be run, takes too long, is killed or is aborted. */
+/** Runs the operator's own command line. Rejects if it can't be started, takes too long, is killed or is aborted. */
 export async function runCommand({
   command,
   input,
@@ -39,7 +39,7 @@ export async function runCommand({
   const child = startLaunch(prepared.value, { cwd, env });
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
-  // A command that does not read what it is told is no failure.
+  // A command that doesn't read its input hasn't failed.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
 
@@ -55,7 +55,7 @@ export async function runCommand({
     const [code, killedBy] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     if (gaveUp !== null) throw gaveUp;
     if (code === null) throw new Error(`it was killed by ${killedBy}`);
-    // Its output is complete, unless something it left behind still holds the pipe.
+    // Its output is complete unless a process it left behind still has the pipe open.
     await Promise.race([Promise.all([stdout.ended, stderr.ended]), sleep(LEFT_BEHIND_MS, undefined, { ref: false })]);
     const blocked = prepared.value.violations(stderr.text(), cwd).map(({ text }) => text);
     return { code, stdout: stdout.text(), stderr: stderr.text(), blocked };

@@ -6,8 +6,8 @@ import { fail, ok } from '@caliban/calls/types';
 export type ToolMatcher = (tool: string) => boolean;
 
 /**
- * Which tools a hook is for: all (empty or `*`), a list of names (`Edit|Write`), or else a glob over the name, as in rules, or a
- * regular expression found anywhere. Where a text can be read as both, both count: a hook that keeps silent is the worse mistake.
+ * The tools that a hook is for: all (empty or `*`), a list of names (`Edit|Write`), or a glob over the name as in rules, or a
+ * regex that matches anywhere. If a text is valid as both, both apply: a hook that doesn't run is the worse mistake.
  */
 export function toolMatcher(text: string): Result<ToolMatcher, string> {
   const wanted = text.trim();

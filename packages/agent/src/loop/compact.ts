@@ -9,7 +9,7 @@ export type CompactionParts = Pick<TurnParts, 'conversation' | 'model' | 'limits
 /** The share of the model's context that recent messages keep. */
 const KEPT = 0.3;
 
-/** The operator asked for it; the summary must keep what `focus` names. */
+/** At the operator's request; the summary must keep what `focus` names. */
 export async function compactOnRequest(parts: CompactionParts, focus: string): Promise<RunEnd> {
   const split = splitNow(parts);
   if (split === null) return { kind: 'failed', message: 'there is nothing to summarise yet' };
@@ -28,7 +28,7 @@ function room({ conversation, limits }: CompactionParts): number {
   return Math.min(limits.contextTokens, estimateTokens(conversation.messages));
 }
 
-/** Null: done. Else why not. */
+/** Null if done, else the reason for the failure. */
 export async function compact(split: Split, parts: CompactionParts, focus = ''): Promise<string | null> {
   const { conversation, model, tally, signal, emit } = parts;
   const summary = await summarise(split.older, { model, contextTokens: room(parts), focus }, signal);

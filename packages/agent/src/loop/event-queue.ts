@@ -1,4 +1,4 @@
-/** What is pushed comes out in order, as soon as somebody reads. After `close` nothing more is taken in. */
+/** Yields pushed events in order, as soon as there is a reader. Ignores pushes after `close`. */
 export class EventQueue<Event> implements AsyncIterable<Event> {
   #waiting: Event[] = [];
   #closed = false;

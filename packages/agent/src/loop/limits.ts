@@ -1,7 +1,7 @@
 export type AgentLimits = {
   /** Replies per prompt. */
   readonly turns: number;
-  /** What the model can read at once. */
+  /** The size of the model's context. */
   readonly contextTokens: number;
 };
 

@@ -6,10 +6,10 @@ import { offeredTools } from './offered-tools.ts';
 import { hearReply, type Reply } from './reply.ts';
 import type { TurnParts } from './turn-parts.ts';
 
-/** From where on, of all the model can read, older turns are summarised. */
+/** Older turns are summarised once this share of the model's context is used. */
 const FULL = 0.8;
 
-/** The model's next reply; what has become too long for it is summarised first. */
+/** The model's next reply; a conversation that has become too long is summarised first. */
 export async function nextReply(parts: TurnParts): Promise<Reply> {
   if (isFull(parts)) {
     const split = splitNow(parts);

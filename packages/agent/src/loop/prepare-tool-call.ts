@@ -14,7 +14,7 @@ export type CallPlace = {
 
 export type PreparedCall = { readonly tool: Tool; readonly call: ToolCall };
 
-/** find → parse → describe, or what the model must do differently. */
+/** find → parse → describe; fails with instructions for the model. */
 export function prepareToolCall(use: ToolUse, tools: readonly Tool[], place: CallPlace): Result<PreparedCall, string> {
   const tool = tools.find(({ name }) => name === use.name);
   if (tool === undefined) return fail(unknownTool(use.name, tools));
@@ -26,7 +26,7 @@ export function prepareToolCall(use: ToolUse, tools: readonly Tool[], place: Cal
   return ok({ tool, call: describeIn({ ...place, origin }, tool, parsed.value) });
 }
 
-/** The session's directory counts, not the one the program was started in: Bash may have moved on. */
+/** Uses the session's directory, not the one the program was started in: Bash may have changed it. */
 export function describeIn(
   { session, context, origin }: CallPlace,
   tool: { readonly name: string; readonly access?: Tool['access'] },
@@ -50,7 +50,7 @@ function unknownTool(name: string, tools: readonly Tool[]): string {
 }
 
 function malformed(name: string, { text }: MalformedInput): string {
-  return `the input for ${name} was no valid JSON, so nothing was run; send the call again. It began: ${shortened(text)}`;
+  return `the input for ${name} was not valid JSON, so nothing was run; send the call again. It began: ${shortened(text)}`;
 }
 
 function quoted(name: string): string {

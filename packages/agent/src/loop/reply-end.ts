@@ -1,7 +1,7 @@
 import type { RunEnd } from '../events.ts';
 import type { StopReason } from '../models/model.ts';
 
-/** What a reply without calls means for the run. */
+/** The result of the run after a reply without calls. */
 export function endOfReply(stop: StopReason, text: string): RunEnd {
   switch (stop) {
     case 'done':
@@ -16,7 +16,7 @@ export function endOfReply(stop: StopReason, text: string): RunEnd {
   }
 }
 
-/** Why no call of a reply may run: what was cut off may look whole and be half of what was meant. Null when they may. */
+/** Why no call of a reply may run: a truncated call may look complete. Null if they may run. */
 export function cutOff(stop: StopReason): string | null {
   switch (stop) {
     case 'length':

@@ -12,10 +12,10 @@ import {
 
 export type Reply =
   | { readonly kind: 'whole'; readonly message: AssistantMessage; readonly stop: StopReason; readonly usage: Usage }
-  /** What was heard before it broke off; calls in it do not count. */
+  /** The text received before it broke off; calls in it are ignored. */
   | { readonly kind: 'broken-off'; readonly text: string; readonly error: unknown };
 
-/** Listens to one reply to its end. Never rejects, and leaves at once when aborted, even if the model never notices. */
+/** Reads one reply to its end. Never rejects, and returns at once when aborted, even if the model doesn't react. */
 export async function hearReply(
   model: Model,
   request: ModelRequest,
@@ -34,7 +34,7 @@ export async function hearReply(
         return { kind: 'whole', message: event.message, stop: event.stop, usage: event.usage };
       }
       if (event.kind === 'text') heard += event.text;
-      // A call is announced when it is run, once the whole reply stands.
+      // A call is announced when it is run, after the whole reply has arrived.
       if (event.kind !== 'tool-use') emit(event);
     }
   } catch (error) {

@@ -23,13 +23,13 @@ export type ToolCallParts = CallPlace & {
 export type FinishedCall = {
   readonly result: ToolResult;
   readonly denials: readonly Denial[];
-  /** Of an agent inside the tool. */
+  /** Usage of a sub-agent inside the tool. */
   readonly usage: Usage;
 };
 
 type Outcome = { readonly end: ToolEnd; readonly output: ToolOutput };
 
-/** find → parse → describe → hooks → run. Never rejects: every tool use gets its result, whatever happens to it. */
+/** find → parse → describe → hooks → run. Never rejects: every tool use gets a result, whatever happens to it. */
 export async function runToolCall(use: ToolUse, parts: ToolCallParts, signal: AbortSignal): Promise<FinishedCall> {
   const startedAt = performance.now();
   const denials: Denial[] = [];
@@ -54,7 +54,7 @@ export async function runToolCall(use: ToolUse, parts: ToolCallParts, signal: Ab
 
 type Attempt = {
   readonly denials: Denial[];
-  /** For hooks, gate and operator: a person may think for an hour. */
+  /** Time spent waiting for hooks, gate and operator: a person may take an hour. */
   readonly waited: { ms: number };
   readonly signal: AbortSignal;
 };
@@ -88,7 +88,7 @@ async function runPrepared(
         waited.ms += performance.now() - from;
       },
     );
-    // What an interruption made a hook say is no refusal of the call.
+    // If the hook failed because of an interruption, that isn't a refusal of the call.
     signal.throwIfAborted();
     if (answer?.kind === 'continue') return answer;
     const denial = denialOf(asked, answer);
@@ -96,7 +96,7 @@ async function runPrepared(
     return { kind: 'deny', message: denial.message };
   }
 
-  /** The tool has run: neither a hook that fails nor an interruption makes that untrue. */
+  /** The tool has run: a failing hook or an interruption must not change its result. */
   async function tellHooks(output: ToolOutput): Promise<void> {
     await untilAborted(Promise.resolve(parts.hooks.afterTool?.(call, output, signal)), signal);
   }
@@ -122,13 +122,13 @@ async function runPrepared(
   }
 }
 
-/** The tool may be somebody else's JavaScript. */
+/** The tool may be third-party JavaScript. */
 function usable(output: ToolOutput | undefined): ToolOutput {
   if (typeof output?.text !== 'string') throw new Error('it gave no usable output');
   return output;
 }
 
-/** A parser that throws on what a model wrote has found wrong input. */
+/** A parser that throws on a model's input has found wrong input. */
 function prepareSafely(use: ToolUse, parts: ToolCallParts): Result<PreparedCall, string> {
   try {
     return prepareToolCall(use, parts.tools, parts);

@@ -3,7 +3,7 @@ import { type FinishedCall, runToolCall, type ToolCallParts } from './run-tool-c
 
 const MAX_AT_ONCE = 8;
 
-/** Neighbours that only read run side by side, everything else in its turn. The results stand in the order of the calls. */
+/** Consecutive reads run in parallel, all other calls one by one. The results are in the order of the calls. */
 export async function runToolCalls(
   uses: readonly ToolUse[],
   parts: ToolCallParts,
@@ -16,7 +16,7 @@ export async function runToolCalls(
   return finished;
 }
 
-/** Consecutive reads in groups, each other call in a group of its own. */
+/** Groups consecutive reads; every other call is in its own group. */
 function sideBySide(uses: readonly ToolUse[], reads: (use: ToolUse) => boolean): readonly (readonly ToolUse[])[] {
   const groups: ToolUse[][] = [];
   let open: ToolUse[] | null = null;
@@ -34,7 +34,7 @@ function sideBySide(uses: readonly ToolUse[], reads: (use: ToolUse) => boolean):
   return groups;
 }
 
-/** A tool that is not there does nothing. */
+/** A tool that doesn't exist does nothing. */
 function onlyReads({ name }: ToolUse, { tools }: ToolCallParts): boolean {
   const access = tools.find((tool) => tool.name === name)?.access;
   return access === undefined || access === 'read' || access === 'internal';

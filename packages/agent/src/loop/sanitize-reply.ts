@@ -2,8 +2,8 @@ import type { AssistantMessage, AssistantPart, Message, ToolUse } from '../conve
 import { MalformedInput } from '../models/model.ts';
 
 /**
- * A reply that everything after can rely on: a result names its call by id, so an id that is empty or was used before gets a
- * new one; and input nested beyond all reason, which breaks whoever walks it, counts as no input.
+ * Makes a reply valid for everything after it: an id that is empty or was used before is replaced, because results name their
+ * calls by id; and extremely nested input, which breaks recursive code, is treated as missing.
  */
 export function sanitizeReply(message: AssistantMessage, before: readonly Message[]): AssistantMessage {
   const used = new Set(before.flatMap(idsIn));
@@ -21,7 +21,7 @@ function idsIn(message: Message): readonly string[] {
   return message.parts.flatMap((part) => (part.kind === 'tool-use' ? [part.id] : []));
 }
 
-/** Models behind lenient servers send all sorts of things. */
+/** Models behind lenient servers send all kinds of values. */
 function isUsable(id: unknown): id is string {
   return typeof id === 'string' && id !== '' && id.length <= 256;
 }
@@ -38,7 +38,7 @@ function usableInput({ input }: ToolUse): unknown {
 
 const MAX_DEPTH = 100;
 
-/** Level by level: recursion is what such input breaks. */
+/** Level by level, because recursion would fail on such input. */
 function isTooDeep(input: unknown): boolean {
   let level: unknown[] = [input];
   for (let depth = 0; level.length > 0; depth++) {

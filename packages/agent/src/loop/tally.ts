@@ -4,7 +4,7 @@ import { addUsage, NO_USAGE } from '../models/usage.ts';
 
 export type Sums = { readonly turns: number; readonly usage: Usage; readonly denials: readonly Denial[] };
 
-/** What a run has come to so far. */
+/** The totals of a run so far. */
 export class Tally {
   #sums: Sums = { turns: 0, usage: NO_USAGE, denials: [] };
 

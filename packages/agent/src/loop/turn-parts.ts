@@ -5,7 +5,7 @@ import type { AgentLimits } from './limits.ts';
 import type { ToolCallParts } from './run-tool-call.ts';
 import type { Tally } from './tally.ts';
 
-/** What a turn is made with; the same until it ends, whatever changes outside. */
+/** Everything a turn needs; unchanged until it ends, whatever changes outside. */
 export type TurnParts = ToolCallParts & {
   readonly model: Model;
   readonly mode: PermissionMode;

@@ -8,7 +8,7 @@ import { runToolCalls } from './run-tool-calls.ts';
 import { sanitizeReply } from './sanitize-reply.ts';
 import type { TurnParts } from './turn-parts.ts';
 
-/** One model reply and the tool calls in it. Null when the model is to speak again. */
+/** One model reply and its tool calls. Null if the model is to reply again. */
 export async function takeTurn(parts: TurnParts): Promise<RunEnd | null> {
   const { conversation, tally, signal, emit } = parts;
   const reply = await nextReply(parts);
@@ -39,7 +39,7 @@ async function runAll(uses: readonly ToolUse[], parts: TurnParts): Promise<reado
   return finished.map(({ result }) => result);
 }
 
-/** What was said before it broke off is kept; the operator has seen it. */
+/** Keeps the text received before the reply broke off, because the operator has seen it. */
 async function brokenOff(
   { text, error }: Extract<Reply, { kind: 'broken-off' }>,
   { conversation, signal }: TurnParts,

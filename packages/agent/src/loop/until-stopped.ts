@@ -1,8 +1,8 @@
 import { untilAborted } from '@caliban/gate/signals';
 
 /**
- * The work's own outcome, also after an abort if it comes soon: what is half done may still be finished, and what was just
- * started gets to be known before everything is ended. Work that does not stop is left behind.
+ * The work's own result, even after an abort if it comes soon: half-finished work may complete, and processes that were just
+ * started become known before everything is ended. Work that doesn't stop is abandoned.
  */
 export async function untilStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   try {
@@ -11,7 +11,7 @@ export async function untilStopped<Value>(work: Promise<Value>, signal: AbortSig
     if (!signal.aborted) throw error;
   }
   const patience = new AbortController();
-  // A timer that keeps the program alive: there is more to do after this.
+  // A timer that keeps the program alive, because there is more to do after this.
   const timer = setTimeout(() => patience.abort(new Error('it did not stop')), PATIENCE_MS);
   return untilAborted(work, patience.signal).finally(() => clearTimeout(timer));
 }

@@ -4,26 +4,26 @@ import type { Launcher } from '../sandbox/launch.ts';
 import { DEFAULT_TIMEOUT_MS, type McpServerSettings, type McpStatus } from './server-settings.ts';
 
 export type McpContext = {
-  /** Of caliban, for the server. */
+  /** Caliban's version, for the server. */
   readonly version?: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ends the wait for servers that are still coming up. */
+  /** Ends the wait for servers that are still starting. */
   readonly signal?: AbortSignal;
-  /** How servers that run here are started. */
+  /** How local servers are started. */
   readonly launcher?: Launcher | undefined;
 };
 
-/** One server: what it offers right now, and a way to call it that always comes back. */
+/** One server: its current tools, and a call that always settles. */
 export class McpConnection {
   readonly name: string;
   readonly #timeoutMs: number;
   #client: Client | null = null;
   #tools: readonly Tool[] = [];
   #status: McpStatus = { kind: 'failed', because: 'it was never started' };
-  /** What it last sent that could not be understood. */
+  /** The last invalid message it sent. */
   #nonsense: string | null = null;
-  /** What a server process says of its own end. */
+  /** The server process's own report of its end. */
   #endOf: () => string | null = () => null;
 
   private constructor(name: string, { timeoutMs = DEFAULT_TIMEOUT_MS }: McpServerSettings) {
@@ -31,7 +31,7 @@ export class McpConnection {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Never rejects: a server that does not come up is a connection that has failed. */
+  /** Never rejects: a server that doesn't start is a connection in the failed state. */
   static async open(name: string, settings: McpServerSettings, around: McpContext): Promise<McpConnection> {
     const connection = new McpConnection(name, settings);
     await connection.#start(settings, around);
@@ -46,7 +46,7 @@ export class McpConnection {
     return this.#status.kind === 'connected' ? this.#tools : [];
   }
 
-  /** Rejects with the true cause when the server is gone, too slow, or answers nonsense. */
+  /** Rejects with the real cause if the server is gone, too slow, or sends invalid data. */
   async call(tool: string, input: Record<string, unknown>, options: CallOptions): Promise<CallToolResult> {
     if (this.#client === null || this.#status.kind === 'failed') throw this.#gone();
     this.#nonsense = null;
@@ -63,7 +63,7 @@ export class McpConnection {
         },
       );
     } catch (error) {
-      // An exit of the server is seen a moment after its pipe breaks.
+      // The server's exit is noticed shortly after its pipe breaks.
       await new Promise(setImmediate);
       throw this.#endOf() === null ? this.#failure(error) : this.#gone();
     }
@@ -78,7 +78,7 @@ export class McpConnection {
 
   async #start(settings: McpServerSettings, around: McpContext): Promise<void> {
     try {
-      // Loaded only where somebody has configured a server.
+      // Loaded only if a server is configured.
       const sdk = await import('@modelcontextprotocol/client');
       const client = new sdk.Client({ name: 'caliban', version: around.version ?? '0' });
       this.#client = client;
@@ -154,10 +154,10 @@ function httpStatus(error: unknown): string | null {
   return isHttp ? `HTTP status ${error.status}` : null;
 }
 
-/** However much progress a server reports, it must end some time. */
+/** A call must end at some time, however much progress the server reports. */
 const MAX_TIMEOUT_FACTOR = 10;
 
-/** A server sees what it needs to run, and no keys that happen to be in the environment. */
+/** A server gets the variables it needs to run, and no keys that are in our environment. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER'];
 
 function inherited(env: McpContext['env']): Readonly<Record<string, string | undefined>> {

@@ -5,14 +5,14 @@ import type { McpServerSettings, McpStatus } from './server-settings.ts';
 
 /** The MCP servers of a session. */
 export interface McpServers {
-  /** What they offer right now. */
+  /** Their current tools. */
   tools(): readonly Tool[];
   status(): readonly { readonly name: string; readonly status: McpStatus }[];
-  /** Ends the servers that run here. */
+  /** Ends the local servers. */
   close(): Promise<void>;
 }
 
-/** All at once; one that fails keeps nobody waiting longer than its own timeout. */
+/** Connects to all at once; a server that fails doesn't delay the others beyond its own timeout. */
 export async function connectMcpServers(
   settings: Readonly<Record<string, McpServerSettings>>,
   around: McpContext,
@@ -30,7 +30,7 @@ export async function connectMcpServers(
   };
 }
 
-/** Two names may come to the same one; the first keeps it. */
+/** Two names may map to the same one; the first keeps it. */
 function withoutDoubles(tools: readonly Tool[]): readonly Tool[] {
   return [...new Map([...tools].reverse().map((tool) => [tool.name, tool])).values()].reverse();
 }

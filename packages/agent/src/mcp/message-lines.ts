@@ -1,4 +1,4 @@
-/** Cuts a stream of bytes into lines. A line longer than `most` bytes is an error: its writer has lost its way. */
+/** Splits a stream of bytes into lines. A line longer than `most` bytes is an error: the stream is no longer valid. */
 export class MessageLines {
   readonly #most: number;
   #pending: Buffer[] = [];
@@ -8,7 +8,7 @@ export class MessageLines {
     this.#most = most;
   }
 
-  /** The lines that are whole by now. */
+  /** The lines that are complete by now. */
   add(chunk: Buffer): readonly string[] {
     const end = chunk.lastIndexOf(LINE_END);
     if (end === -1) {

@@ -1,4 +1,4 @@
-/** An MCP server as the settings name it. */
+/** The settings of an MCP server. */
 export type McpServerSettings = {
   /** For each request, and for the start. */
   readonly timeoutMs?: number;
@@ -14,7 +14,7 @@ export type McpServerSettings = {
 
 export type McpStatus =
   | { readonly kind: 'connected' }
-  /** It never came up, or is gone since. */
+  /** It never started, or has ended since. */
   | { readonly kind: 'failed'; readonly because: string };
 
 export const DEFAULT_TIMEOUT_MS = 60_000;

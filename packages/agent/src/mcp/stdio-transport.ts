@@ -20,7 +20,7 @@ export type StdioServer = {
   readonly launcher?: Launcher | undefined;
 };
 
-/** A server in a process group of its own, so that whatever it has started ends with it. */
+/** A server in a separate process group, so that everything it has started ends with it. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -29,7 +29,7 @@ export class StdioTransport implements Transport {
   readonly #lines = new MessageLines(MAX_MESSAGE_LENGTH);
   readonly #groups = createProcessGroups();
   #process: LaunchedProcess | null = null;
-  /** What confinement kept from it, in words. */
+  /** What confinement denied it, one sentence each. */
   #blocked: () => readonly string[] = () => [];
   #lastWords = '';
   #end: string | null = null;
@@ -39,7 +39,7 @@ export class StdioTransport implements Transport {
     this.#server = server;
   }
 
-  /** Why it has ended by itself, with the last it wrote to standard error; null while it runs, or when we closed it. */
+  /** Why it ended by itself, with its last output on standard error; null while it runs, or if we closed it. */
   get end(): string | null {
     if (this.#end === null) return null;
     const words = this.#lastWords.trim().split('\n').at(-1) ?? '';
@@ -61,7 +61,7 @@ export class StdioTransport implements Transport {
       this.#lastWords = (this.#lastWords + chunk.toString('utf8')).slice(-4_096);
     });
     child.once('exit', async (code, signal) => {
-      // Its last words may still be in the pipe; what it has started may hold that open.
+      // Its last output may still be in the pipe, which child processes may keep open.
       if (!child.stderr.closed)
         await Promise.race([once(child.stderr, 'close'), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
       this.#ended(signal === null ? `it exited with code ${code}` : `it was killed by ${signal}`);
@@ -70,7 +70,7 @@ export class StdioTransport implements Transport {
     await once(child, 'spawn');
   }
 
-  /** Does not wait for a reader that never comes: the request's own timeout speaks then. */
+  /** Doesn't wait for a server that never reads: the request's timeout reports that. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#process === null) throw new Error(this.end ?? 'it is not running');
     this.#process.stdin.write(serializeMessage(message));
@@ -84,7 +84,7 @@ export class StdioTransport implements Transport {
     const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
     child.stdin.end();
     await Promise.race([exited, sleep(POLITE_MS, undefined, { ref: false })]);
-    // Also for what it has left behind.
+    // Also ends processes that it left behind.
     await this.#groups.endAll();
     this.onclose?.();
   }
@@ -100,8 +100,8 @@ export class StdioTransport implements Transport {
 
   #receive(line: string): void {
     const message = parse(line);
-    // One bad line; the next may be a message again.
-    if (message === null) this.onerror?.(new Error(`it sent what is no message: ${line.slice(0, 200)}`));
+    // One invalid line; the next may be a message again.
+    if (message === null) this.onerror?.(new Error(`it sent an invalid message: ${line.slice(0, 200)}`));
     else this.onmessage?.(message);
   }
 
@@ -111,7 +111,7 @@ export class StdioTransport implements Transport {
     const pid = this.#process?.pid;
     this.#process = null;
     if (pid !== undefined) {
-      // Its children need not outlive it.
+      // Its child processes must not outlive it.
       killProcesses(pid);
       this.#groups.remove(pid);
     }

@@ -6,11 +6,11 @@ import { findProvider } from './providers/provider.ts';
 
 export type ChosenRoute = {
   readonly route: Route;
-  /** `default`: no setting says so, but a key for this provider is there. */
+  /** `default`: not set explicitly, but a key for this provider exists. */
   readonly from: 'settings' | 'default';
 };
 
-/** Which route serves a purpose. Looks at settings and environment only; reaches nothing. */
+/** Which route serves a purpose. Reads settings and environment only; makes no requests. */
 export function chooseRoute(
   purpose: Purpose,
   settings: ModelSettings,
@@ -26,7 +26,9 @@ export function chooseRoute(
   return byDefault(kind, purpose);
 }
 
-/** Current ids of the common provider models; where one is retired, the provider's 404 says which route to set. */
+/**
+ * Current ids of the common provider models; if one has been retired, the message for the provider's 404 says which route to set.
+ */
 const DEFAULTS = {
   anthropic: { main: 'claude-sonnet-5-5', fast_classifier: 'claude-haiku-5-5' },
   openai: { main: 'gpt-6.1-sol', fast_classifier: 'gpt-6-luna' },
@@ -46,7 +48,7 @@ function fromSettings(purpose: Purpose, text: string): Result<ChosenRoute, Route
   return fail({ ...route.error, message: `\`${purpose}\`: ${route.error.message}` });
 }
 
-/** The small model of the same provider: what was meant for one provider is not shown to another. */
+/** The small model of the same provider: data meant for one provider isn't sent to another. */
 function besideMain(main: string, settings: ModelSettings, env: Environment): Result<ChosenRoute, RouteProblem> {
   const route = parseRoute(main);
   const name = route.ok && route.value.kind === 'provider' ? route.value.provider : null;
@@ -55,7 +57,10 @@ function besideMain(main: string, settings: ModelSettings, env: Environment): Re
   return fail({ kind: 'no-model', message: `no model is set up for \`fast_classifier\` beside \`${main}\`` });
 }
 
-/** With the provider's own key at its usual address; a provider the settings describe serves only routes that name it. */
+/**
+ * Whether the provider's own key and usual address are used; a provider described in the settings serves only routes that name
+ * it.
+ */
 function hasKey(kind: DefaultProvider, { providers }: ModelSettings, env: Environment): boolean {
   const provider = findProvider(kind, { providers, env });
   return provider.ok && provider.value.kind === kind && provider.value.key.kind === 'present';

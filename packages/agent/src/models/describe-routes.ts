@@ -9,7 +9,7 @@ export type RouteDescription =
       readonly route: string;
       readonly from: ChosenRoute['from'];
       readonly address: string;
-      /** Never its value. */
+      /** Never the key's value. */
       readonly key: RouteKey;
     }
   | { readonly purpose: Purpose | 'fallback'; readonly route: string | null; readonly problem: string };
@@ -18,7 +18,7 @@ type RouteKey =
   | { readonly needed: false }
   | { readonly needed: true; readonly variable: string; readonly present: boolean };
 
-/** What is configured, for `caliban doctor`. Reaches nothing and reads no file. */
+/** The configured routes, for `caliban doctor`. Makes no requests and reads no files. */
 export function describeRoutes(settings: ModelSettings, env: Environment): readonly RouteDescription[] {
   const purposes = (['main', 'fast_classifier'] as const).map((purpose): RouteDescription => {
     const chosen = chooseRoute(purpose, settings, env);

@@ -1,9 +1,9 @@
-/** What the operator's settings say about models. Keys are never among them, only the names of their variables. */
+/** The operator's settings about models. Never contains keys, only the names of their variables. */
 export type ModelSettings = {
   readonly routes: {
     readonly main?: string;
     readonly fast_classifier?: string;
-    /** Asked in turn when `main` is overloaded or cannot be reached. */
+    /** Tried in order if `main` is overloaded or can't be reached. */
     readonly fallbacks: readonly string[];
   };
   readonly providers: Readonly<Record<string, ProviderSettings>>;
@@ -13,7 +13,7 @@ export type ProviderSettings = {
   readonly kind: ProviderKind;
   readonly baseUrl?: string;
   readonly apiKeyEnv?: string;
-  /** Which of OpenAI's two is spoken; OpenAI's own is `responses`, elsewhere `chat`, where it is not given. */
+  /** Which of OpenAI's two APIs to use. Default: `responses` for OpenAI itself, `chat` for others. */
   readonly api?: OpenAIApi;
 };
 
@@ -23,13 +23,13 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
 export type OpenAIApi = 'chat' | 'responses';
 
-/** The environment, as a value. */
+/** The environment variables, as a value. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a model is wanted for. */
+/** What a model is used for. */
 export type Purpose = 'main' | 'fast_classifier';
 
-/** Why no model can be had, and what to do. */
+/** Why no model is available, and what to do. */
 export type RouteProblem = {
   readonly kind: 'no-model' | 'bad-route' | 'unknown-provider' | 'bad-provider' | 'no-key' | 'bad-script';
   readonly message: string;

@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message, ToolUse } from '../conversation/messages.ts';
 
-/** Whoever writes the replies. */
+/** A source of replies. */
 export interface Model {
   /** For people and the init frame: `anthropic/claude-…`. */
   readonly name: string;
@@ -15,7 +15,7 @@ export type ModelRequest = {
   readonly maxOutputTokens?: number;
 };
 
-/** What the model gets to know of a tool. */
+/** A tool as described to the model. */
 export type ToolSpec = {
   readonly name: string;
   readonly description: string;
@@ -28,12 +28,12 @@ export type ModelEvent =
   /** More of the text, or of the thinking. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string }
-  /** A whole call. Input that was no JSON arrives as `MalformedInput`. */
+  /** A complete call. Input that wasn't JSON arrives as `MalformedInput`. */
   | ToolUse
   | { readonly kind: 'retrying'; readonly attempt: number; readonly afterMs: number; readonly because: string }
   | { readonly kind: 'end'; readonly stop: StopReason; readonly usage: Usage; readonly message: AssistantMessage };
 
-/** Stands in a tool use whose input the provider could not send as JSON. */
+/** Replaces the input of a tool use that wasn't valid JSON. */
 export class MalformedInput {
   readonly text: string;
 
@@ -59,12 +59,12 @@ export type ModelTrouble =
   | 'bad-reply'
   | 'refused-request';
 
-/** What went wrong at the provider, in words an operator can act on. */
+/** An error of the provider, in words an operator can act on. */
 export class ModelError extends Error {
   readonly trouble: ModelTrouble;
   /** Trying again may help. */
   readonly isPassing: boolean;
-  /** How long the provider asks to be left alone. */
+  /** How long the provider asks us to wait. */
   readonly retryAfterMs: number | null;
 
   constructor(

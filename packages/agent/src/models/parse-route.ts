@@ -6,7 +6,7 @@ export type Route =
   | { readonly kind: 'provider'; readonly provider: string; readonly modelId: string; readonly text: string }
   | { readonly kind: 'scripted'; readonly file: string; readonly text: string };
 
-/** `anthropic/<model>`, `<provider>/<model>` or `scripted:<file>`. A model's id may hold slashes of its own. */
+/** `anthropic/<model>`, `<provider>/<model>` or `scripted:<file>`. A model's id may contain slashes. */
 export function parseRoute(text: string): Result<Route, RouteProblem> {
   if (text.startsWith(SCRIPTED)) {
     const file = text.slice(SCRIPTED.length);
@@ -24,6 +24,6 @@ const SCRIPTED = 'scripted:';
 function badRoute(text: string): Result<Route, RouteProblem> {
   return fail({
     kind: 'bad-route',
-    message: `\`${text}\` is no route to a model; expected \`anthropic/<model>\`, \`<provider>/<model>\` or \`scripted:<file>\``,
+    message: `\`${text}\` is not a route to a model; expected \`anthropic/<model>\`, \`<provider>/<model>\` or \`scripted:<file>\``,
   });
 }

@@ -5,8 +5,8 @@ import type { Model, ModelRequest } from './model.ts';
 import type { ModelRouter } from './router.ts';
 
 /**
- * Auto mode's question to the model of `fast_classifier`. Rejects whenever there is no usable answer; the gate's guard turns that
- * into a soft deny and keeps the time.
+ * Asks the `fast_classifier` model for auto mode. Rejects whenever there is no usable answer; the gate's guard turns that into a
+ * soft deny and enforces the time limit.
  */
 export function routedClassifier(router: ModelRouter, environment: readonly string[]): FastClassifier {
   return {
@@ -34,7 +34,7 @@ const MAX_OUTPUT_TOKENS = 4096;
 async function answerOf(model: Model, request: ModelRequest, signal: AbortSignal): Promise<string> {
   for await (const event of model.reply(request, signal)) {
     if (event.kind !== 'end') continue;
-    // An answer that was cut off or refused may look whole.
+    // A truncated or refused answer may look complete.
     if (event.stop !== 'done') throw new Error(`\`${model.name}\` did not finish its answer (${event.stop})`);
     return event.message.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
   }

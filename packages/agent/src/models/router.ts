@@ -10,7 +10,7 @@ import { withFallbacks } from './with-fallbacks.ts';
 import { type RetryOptions, withRetries } from './with-retries.ts';
 
 export interface ModelRouter {
-  /** The same model every time it is asked for the same purpose. */
+  /** Returns the same model every time for the same purpose. */
   modelFor(purpose: Purpose): Promise<Result<RoutedModel, RouteProblem>>;
 }
 
@@ -19,12 +19,12 @@ export type RoutedModel = { readonly model: Model; readonly from: ChosenRoute['f
 export type RouterParts = {
   readonly settings: ModelSettings;
   readonly env: Environment;
-  /** Where the file of a `scripted:` route is looked for. */
+  /** The directory in which the file of a `scripted:` route is looked for. */
   readonly directory: string;
   readonly retries?: RetryOptions;
 };
 
-/** Only `main` is asked again and has fallbacks: the classifier's answer is wanted now or not at all. */
+/** Only `main` has retries and fallbacks: the classifier's answer is needed now or not at all. */
 export function createModelRouter({ settings, env, directory, retries }: RouterParts): ModelRouter {
   const models = new Map<Purpose, Promise<Result<RoutedModel, RouteProblem>>>();
   return {

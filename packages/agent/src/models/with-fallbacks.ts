@@ -1,6 +1,6 @@
 import { type Model, ModelError, type ModelEvent, type ModelRequest } from './model.ts';
 
-/** The next model takes over when one is overloaded or cannot be reached, and nothing of its reply was seen. */
+/** If a model is overloaded or can't be reached, and nothing of its reply was shown, the next one takes over. */
 export function withFallbacks(first: Model, others: readonly Model[]): Model {
   return { name: first.name, reply: (request, signal) => replyOf([first, ...others], request, signal) };
 }

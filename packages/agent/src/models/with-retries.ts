@@ -2,7 +2,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import { type Model, ModelError } from './model.ts';
 
 export type RetryOptions = {
-  /** How often the model is asked altogether. */
+  /** The maximum number of attempts. */
   readonly attempts?: number;
   readonly firstDelayMs?: number;
   readonly longestDelayMs?: number;
@@ -11,8 +11,8 @@ export type RetryOptions = {
 };
 
 /**
- * Asks again when trouble passes, as long as nobody has seen anything of the reply. What was shown is never silently repeated:
- * a reply that breaks off after that is an `interrupted-stream`.
+ * Retries after transient errors, as long as nothing of the reply was shown. Shown text is never silently repeated: a reply that
+ * breaks off after that is an `interrupted-stream`.
  */
 export function withRetries(model: Model, options: RetryOptions = {}): Model {
   const { attempts = 5, sleep = sleepUnlessAborted } = options;
@@ -47,10 +47,10 @@ function brokenOff(failure: ModelError): ModelError {
   return new ModelError('interrupted-stream', failure.message, { isPassing: false, cause: failure });
 }
 
-/** Null: the provider asks for more patience than anybody has. */
+/** Null: the provider asks for a longer wait than we accept. */
 function delay(attempt: number, { retryAfterMs }: ModelError, options: RetryOptions): number | null {
   const { firstDelayMs = 500, longestDelayMs = 60_000, random = Math.random } = options;
-  // Never sooner than asked for, and not all clients at the same moment.
+  // Never earlier than requested, and with jitter, so that not all clients retry at the same moment.
   if (retryAfterMs !== null) {
     return retryAfterMs > longestDelayMs ? null : Math.round(retryAfterMs + random() * firstDelayMs);
   }

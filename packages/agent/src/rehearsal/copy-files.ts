@@ -13,5 +13,5 @@ export async function copyFiles(copies: readonly Copy[]): Promise<void> {
 
 const AT_ONCE = 200;
 const SYSTEM_PATH = '/usr/bin:/bin:/run/current-system/sw/bin';
-/** Ends with this process: nothing may write any more when the next start cleans up. */
+/** It ends with this process: nothing may write any more when the next start cleans up. */
 const SCRIPT = 'while [ $# -gt 1 ] && [ -d "/proc/$0" ]; do cp -aT -- "$1" "$2" || exit 1; shift 2; done';

@@ -5,7 +5,7 @@ import { unifiedDiff } from '../tools/edits/unified-diff.ts';
 import type { Entry } from './entry.ts';
 import type { Journal, Step } from './journal.ts';
 
-/** For people. Only as many files get a diff as anyone would read. */
+/** For people. Only as many files get a diff as someone would read. */
 export async function describeChanges({ directory, plan }: Journal): Promise<readonly RehearsedChange[]> {
   const changes: RehearsedChange[] = [];
   let diffs = 0;
@@ -55,7 +55,7 @@ async function diffOf({ before, after }: Step, number: number, directory: string
     : { text: unifiedDiff(old, now), isBinary: false };
 }
 
-/** Null for what is not text. */
+/** Null if it isn't text. */
 async function textOf(file: string): Promise<string | null> {
   const bytes = await readFile(file);
   const text = bytes.toString('utf8');

@@ -10,10 +10,10 @@ export type Entry =
 
 type Owned = { readonly mode: number; readonly uid: number; readonly gid: number };
 
-/** A device, a socket or a pipe, which no journal can keep. */
+/** A device, a socket or a pipe, which a journal can't store. */
 export class SpecialFileError extends Error {}
 
-/** Null: nothing is there. */
+/** Null if nothing is there. */
 export async function entryAt(path: string): Promise<Entry | null> {
   const stats = await statsAt(path);
   if (stats === null) return null;

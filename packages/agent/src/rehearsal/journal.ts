@@ -24,7 +24,7 @@ export type JournalPlan = {
   readonly version: 1;
   readonly command: string;
   readonly cwd: string;
-  /** Links resolved. */
+  /** With symlinks resolved. */
   readonly workspace: AbsolutePath;
   readonly sessionId: string | undefined;
   readonly at: string;

@@ -24,7 +24,7 @@ export type OverlayStart = {
   readonly roots: readonly OverlayRoot[];
   /** True: we are root and may mount. False: a user namespace is created. */
   readonly asRoot: boolean;
-  /** Bubblewrap's full path, its arguments, the filter of system calls, and the words of the program. */
+  /** Bubblewrap's full path, its arguments, the seccomp filter, and the program's command line. */
   readonly file: string;
   readonly words: readonly string[];
   readonly filter: Uint8Array;
@@ -39,13 +39,13 @@ export type OverlayStart = {
 export type OverlayRun = {
   readonly exitCode: number;
   readonly output: string;
-  /** What a root looks like now, and what in it was touched; both can be read until `end`. */
+  /** A root after the command, and what was touched in it; both can be read until `end`. */
   readonly view: (root: number) => { readonly merged: string; readonly upper: string };
-  /** Throws it all away. */
+  /** Discards everything. */
   readonly end: () => Promise<void>;
 };
 
-/** Throws an `ImpossibleError` with the cause; nothing of the run is left then. */
+/** Throws an `ImpossibleError` with the cause; the run is then cleaned up. */
 export async function runInOverlay(start: OverlayStart, signal: AbortSignal): Promise<OverlayRun> {
   signal.throwIfAborted();
   const child = launched(start);
@@ -202,7 +202,7 @@ const LEFTOVER = 'it leaves processes running';
 /** How long to wait when the shell has ended but something still has its output open. */
 const LEFTOVER_MS = 3000;
 
-/** `cat` has ended before `alone` is said, so the output is complete but for what is still in the pipe. */
+/** `cat` has ended before `alone` is reported, so the output is complete except for what is still in the pipe. */
 async function quiet(outputEnded: Promise<unknown>): Promise<void> {
   await Promise.race([outputEnded, new Promise((resolve) => setTimeout(resolve, 50))]);
 }
@@ -218,8 +218,8 @@ function childOf(pid: number): number | null {
 }
 
 /**
- * No interface in the namespace is up, not even loopback: everything sent finds no route, and the kernel counts that. So a program that
- * needs the network is noticed even if it hides its failure.
+ * No interface in the namespace is up, not even loopback: everything sent finds no route, which the kernel counts. So a program
+ * that needs the network is noticed even if it hides its failure.
  */
 async function usedNetwork(holder: number): Promise<boolean> {
   const [four, six] = await Promise.all(

@@ -1,7 +1,7 @@
 import type { ToolCall } from '@caliban/calls';
 import { isRecord } from '@caliban/calls/types';
 
-/** Why a command is not even tried, as far as its words tell; null: it can be. */
+/** Why a command isn't even tried, judging by its words; null: it can be. */
 export function refusalOf({ subject, input }: ToolCall): string | null {
   if (isRecord(input) && input.run_in_background === true) return 'it runs in the background';
   for (const name of namesIn(subject)) {
@@ -30,7 +30,7 @@ function namesIn(subject: ToolCall['subject']): readonly string[] {
 /** Any of their words may be the program that runs. */
 const WRAPPERS: ReadonlySet<string> = new Set(['xargs', 'env', 'time', 'nice', 'command', 'exec', 'timeout', 'find']);
 
-/** What they do is done by another program, outside of any overlay, or concerns processes that a rehearsal can't see. */
+/** Their work is done by another program outside of any overlay, or concerns processes that a rehearsal can't see. */
 const REASONS: readonly { readonly names: ReadonlySet<string>; readonly why: string }[] = [
   {
     names: new Set(

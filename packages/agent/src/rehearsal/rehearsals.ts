@@ -27,7 +27,7 @@ import { keepContents, stepsIn } from './take-steps.ts';
 
 export type RehearsalParts = {
   readonly context: ConfinementContext;
-  /** Those that apply now. */
+  /** The rules that apply now. */
   readonly rules: () => readonly Rule[];
   /** What commands may see only a placeholder of: a rehearsal runs without them. */
   readonly secrets?: readonly MaskedSecret[];
@@ -41,13 +41,13 @@ export type RehearsalParts = {
   readonly timeoutMs?: number;
 };
 
-/** Commands that are tried before anyone is asked about them. */
+/** Commands that are tried before the operator is asked about them. */
 export interface Rehearsals {
   /** Null: the call isn't a command. Rejects only on abort. */
   rehearse(question: Question, signal: AbortSignal): Promise<Rehearsal | null>;
   /** What a rehearsal of the call would change, to be applied instead of running it; null: run it. */
   take(call: ToolCall): RehearsedCommand | null;
-  /** Throws away what was kept for the call. */
+  /** Discards the changes kept for the call. */
   discard(call: ToolCall): void;
   /** For the log. */
   logged(call: ToolCall): 'shown' | 'ran' | 'impossible' | undefined;
@@ -66,7 +66,7 @@ export type RehearsedCommand = {
 };
 
 const MAX_MS = 10_000;
-/** The end of an output, beside the command. */
+/** How much of the end of an output is shown beside the command. */
 const SHOWN_CHARS = 4_000;
 
 export function createRehearsals(parts: RehearsalParts): Rehearsals {

@@ -20,7 +20,7 @@ export function rehearsingAskHandler(handler: AskHandler, rehearsals: Rehearsals
   };
 }
 
-/** If the rules changed meanwhile, or the answer is broken, the rehearsed changes are thrown away. */
+/** If the rules changed meanwhile, or the answer is invalid, the rehearsed changes are discarded. */
 function isYes(answer: Awaited<ReturnType<AskHandler['ask']>>): boolean {
   switch (answer?.kind) {
     case 'once':

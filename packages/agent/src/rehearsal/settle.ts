@@ -53,7 +53,7 @@ function otherSide(side: Side): Side {
   return side === 'before' ? 'after' : 'before';
 }
 
-/** Finishes a change that was interrupted. Files that someone else has changed since are left alone and returned. Throws if it can't. */
+/** Finishes a change that was interrupted. Files that others have changed since are left alone and returned. Throws if it can't. */
 export async function finish(journal: Journal, side: Side): Promise<readonly string[]> {
   const { plan } = journal;
   const open = new Set<number>();

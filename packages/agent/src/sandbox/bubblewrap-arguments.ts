@@ -4,14 +4,14 @@ export type BubblewrapOptions = {
   readonly mounts: readonly Mount[];
   readonly network: 'all' | 'none';
   readonly cwd: string;
-  /** Root that may mount by itself keeps what files of other users need; without it a user namespace is made. */
+  /** Root that may mount keeps the capabilities it needs for other users' files; otherwise a user namespace is created. */
   readonly asRoot: boolean;
-  /** Files of /proc that would change the machine. */
+  /** Files in /proc that would change the machine. */
   readonly kernelFiles: readonly string[];
   readonly endsWithStarter?: boolean;
 };
 
-/** All of it but the program, for `bwrap --args`. */
+/** All arguments except the program, for `bwrap --args`. */
 export function bubblewrapArguments({
   mounts,
   network,
@@ -29,14 +29,14 @@ export function bubblewrapArguments({
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
     ...kernelFiles.flatMap((file) => ['--ro-bind', file, file]),
     ...mounts.flatMap(mountArguments),
-    // Only now: until here mount points were made in them.
+    // Only at this point: until here mount points were created in them.
     ...hidden.flatMap(({ path }) => ['--remount-ro', path]),
     ...(endsWithStarter ? ['--die-with-parent'] : []),
     ...['--setenv', 'CALIBAN_CONFINED', '1', '--chdir', cwd],
   ];
 }
 
-/** What root needs to work with files of others. None of these mounts, opens devices, or reads past a mount. */
+/** The capabilities that root needs to work with other users' files. None of these mounts, opens devices, or reads past a mount. */
 const KEPT_BY_ROOT = [
   'CAP_CHOWN',
   'CAP_DAC_OVERRIDE',

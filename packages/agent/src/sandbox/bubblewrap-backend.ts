@@ -16,11 +16,11 @@ export type BubblewrapPlace = {
   readonly realPath: (path: AbsolutePath) => AbsolutePath;
   /** They can't be masked: programs run without them. */
   readonly secrets?: readonly MaskedSecret[];
-  /** How to find out what works; a test has its own. */
+  /** Finds out what this machine supports; replaced in tests. */
   readonly find?: () => Promise<Result<Bubblewrap, string>>;
 };
 
-/** Files by any rule; of the network all or nothing. */
+/** Enforces file rules exactly; the network is all or nothing. */
 export function bubblewrapBackend({ find = findBubblewrap, ...place }: BubblewrapPlace): Backend {
   return {
     name: 'bubblewrap',
@@ -102,7 +102,7 @@ function reserve(profile: Confinement): Result<Reserved, string> {
   }
 }
 
-/** All of it or none: single hosts are beyond bubblewrap. */
+/** All or none: bubblewrap can't filter single hosts. */
 function networkOf({ network, otherHosts }: Confinement): 'all' | 'none' {
   if (network !== 'by-host') return network;
   return otherHosts === 'open' ? 'all' : 'none';

@@ -11,13 +11,13 @@ import { socketFilter } from './seccomp.ts';
 export type Bubblewrap = {
   readonly file: string;
   readonly filter: Uint8Array;
-  /** Root mounts by itself; else a user namespace is made. */
+  /** Root mounts directly; else a user namespace is created. */
   readonly asRoot: boolean;
-  /** Files of /proc to keep from root. */
+  /** Files in /proc to protect from root. */
   readonly kernelFiles: readonly string[];
 };
 
-/** Tried for real: a program is started with it. Says what is missing and how to get it. */
+/** Actually starts a program with it. Reports what is missing and how to install it. */
 export async function findBubblewrap(): Promise<Result<Bubblewrap, string>> {
   if (process.platform !== 'linux') return fail(`bubblewrap is for Linux, and this is ${process.platform}`);
   const file = PLACES.find(isExecutable);
@@ -36,12 +36,13 @@ export async function findBubblewrap(): Promise<Result<Bubblewrap, string>> {
   return fail(`bubblewrap does not work here: ${complaint}`);
 }
 
-/** By its full path and never by PATH: a directory of the project must not provide it. */
+/** By absolute path, never through PATH: a directory of the project must not provide it. */
 const PLACES = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/run/current-system/sw/bin/bwrap'];
 
 /**
- * They belong to root, so that root may write to them in any namespace and without any capability: `/proc/sys/kernel/core_pattern` names
- * a program that the kernel starts outside of all namespaces. Bubblewrap 0.8 covers some of them, and `/proc/sys` not for root.
+ * They belong to root, so root can write to them in any namespace and without any capability: `/proc/sys/kernel/core_pattern`
+ * names a program that the kernel starts outside of all namespaces. Bubblewrap 0.8 covers some of them, but `/proc/sys` not for
+ * root.
  */
 const KERNEL_FILES = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi', 'scsi', 'mtrr', 'dynamic_debug'].map(
   (name) => `/proc/${name}`,
@@ -49,7 +50,7 @@ const KERNEL_FILES = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi', 'scsi'
 
 const PATIENCE_MS = 10_000;
 
-/** Null if it works, else what it says. */
+/** Null if it works, else its error output. */
 async function tryOut({ file, filter, asRoot, kernelFiles }: Bubblewrap): Promise<string | null> {
   const words = bubblewrapArguments({ mounts: [], network: 'none', cwd: '/', asRoot, kernelFiles });
   const args = ['--args', '3', '--seccomp', '4', '--', '/bin/sh', '-c', ':'];
@@ -75,11 +76,11 @@ export function argumentBytes(words: readonly string[]): Uint8Array {
   return Buffer.from(words.map((word) => `${word}\0`).join(''));
 }
 
-/** Hands a program what it reads from further descriptors. */
+/** Writes to a program's further descriptors. */
 export function feed(child: ChildProcess, first: number, feeds: readonly Uint8Array[]): void {
   for (const [at, bytes] of feeds.entries()) {
     const pipe = child.stdio[first + at] as Writable | null | undefined;
-    // A program that ended before it read this says so itself.
+    // A program that ended before reading this reports that itself.
     pipe?.on('error', () => {});
     pipe?.end(bytes);
   }

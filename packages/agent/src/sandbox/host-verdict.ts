@@ -7,7 +7,7 @@ export type HostPlace = { readonly host: string; readonly port: number | undefin
 
 export type HostVerdict = { readonly outcome: 'open' | 'closed'; readonly text: string };
 
-/** The first host of the profile that matches decides, with its port or without. */
+/** The first matching host of the profile decides, with or without the port. */
 export function hostVerdict({ hosts, otherHosts }: Confinement, place: HostPlace): HostVerdict {
   const names = spellings(place);
   const decides = hosts.find((host) => names.some((name) => matches(host, name)));
@@ -16,7 +16,7 @@ export function hostVerdict({ hosts, otherHosts }: Confinement, place: HostPlace
   return { outcome, text: `${place.host} is not reachable from commands, ${by}` };
 }
 
-/** A port that a url would leave out is left out too. */
+/** A port that a URL would omit is omitted too. */
 function spellings({ host, port }: HostPlace): readonly string[] {
   const name = normalName(host);
   if (port === undefined) return [name];

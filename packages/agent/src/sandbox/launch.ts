@@ -2,10 +2,10 @@ import type { Result } from '@caliban/calls';
 import { fail, ok } from '@caliban/calls/types';
 import type { ConfinedRun } from '@caliban/gate/types';
 
-/** A program to start: a word for each argument, no shell. */
+/** A program to start: one word per argument, no shell. */
 export type Program = { readonly file: string; readonly args: readonly string[]; readonly cwd: string };
 
-/** How a program is started, and what has to be done when it has ended. */
+/** How a program is started, and the cleanup after it has ended. */
 export type Launch = {
   readonly file: string;
   readonly args: readonly string[];
@@ -16,11 +16,11 @@ export type Launch = {
   readonly confined: boolean;
   /** Call once, when nothing that was started this way is running any more. */
   readonly release: () => void;
-  /** What the output says of things that were kept from the program. */
+  /** The violations that the program's output mentions. */
   readonly violations: (output: string, cwd: string) => readonly Violation[];
 };
 
-/** Something that confinement kept from a program, in words. */
+/** Something that confinement denied a program, in words. */
 export type Violation = {
   /** A path or a host. */
   readonly what: string;
@@ -31,19 +31,19 @@ export type Violation = {
 export type LaunchOptions = {
   /** The number of the first descriptor that `feeds` can have. */
   readonly firstFeed: number;
-  /** It ends when the process that is started does, with all that it started. */
+  /** The program ends with the process that starts it, together with everything the program started. */
   readonly endsWithStarter?: boolean;
-  /** It must not run otherwise, whatever the settings say. */
+  /** It must only run this way, whatever the settings say. */
   readonly confined?: ConfinedRun | undefined;
 };
 
-/** Everything the agent starts is started through one of these. */
+/** Everything the agent starts is started through a launcher. */
 export interface Launcher {
-  /** Fails when the program must not run, and says why. */
+  /** Fails with the reason if the program must not run. */
   prepare(program: Program, options: LaunchOptions): Promise<Result<Launch, string>>;
 }
 
-/** Starts programs as they are. */
+/** Starts programs unconfined. */
 export const UNCONFINED: Launcher = {
   prepare: async ({ file, args }, { confined }) =>
     confined === undefined ? ok(unconfined({ file, args })) : fail('not run: nothing can be confined here'),

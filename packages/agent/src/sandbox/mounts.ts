@@ -9,10 +9,10 @@ export type Mount = {
   readonly kind: ConfinedPath['kind'];
 };
 
-/** More takes longer than a command is worth waiting for. */
+/** Setting up more mounts takes too long for a command. */
 export const MAX_MOUNTS = 600;
 
-/** What has to be mounted where, a directory before what is in it. Read-only is what no mount is above. */
+/** The mounts and their places, a directory before its contents. Paths without a mount above them are read-only. */
 export function mountsOf(confinement: Confinement): readonly Mount[] {
   const { denyRead, reallowRead, writable, denyWrite } = confinement;
   const entries = new Map<AbsolutePath, ConfinedPath>();
@@ -35,9 +35,9 @@ export function mountsOf(confinement: Confinement): readonly Mount[] {
 }
 
 /**
- * A directory above what is protected could be renamed, and another made in its place: then a rule that names the place would protect
- * the wrong file, and a program that renames all the time would keep the next profile from finding the right one. What is mounted can't
- * be renamed: so each directory between a writable one and what is protected in it is mounted on itself.
+ * A directory above a protected path could be renamed and replaced: then a rule that names the path would protect the wrong file,
+ * and a program that keeps renaming would keep the next profile from finding the right one. Mount points can't be renamed, so
+ * each directory between a writable one and a protected path in it is mounted on itself.
  */
 function pin(mounts: Map<AbsolutePath, Mount>, path: AbsolutePath): void {
   for (let at = parentOf(path); stateAbove(mounts, at) === 'writable' && !mounts.has(at); at = parentOf(at)) {
@@ -64,7 +64,7 @@ function parentOf(path: AbsolutePath): AbsolutePath {
   return (path.slice(0, path.lastIndexOf('/')) || '/') as AbsolutePath;
 }
 
-/** Directories to make before, and to remove after: a name can only be kept free by a mount on it. */
+/** Directories to create before, and to remove after: a name can only be kept free by a mount on it. */
 export function reservedPaths(mounts: readonly Mount[]): readonly AbsolutePath[] {
   return mounts.filter(({ kind, state }) => kind === 'missing' && state === 'read-only').map(({ path }) => path);
 }

@@ -4,7 +4,7 @@ import type { Disk, DiskEntry } from '@caliban/gate/confinement';
 
 type Kind = { isSymbolicLink(): boolean; isDirectory(): boolean };
 
-/** Directories are read again only when they changed. `realPath` must also resolve what doesn't exist as far as it does. */
+/** Directories are read again only if they changed. `realPath` must also resolve the existing part of a path that doesn't exist. */
 export function realDisk(realPath: (path: AbsolutePath) => AbsolutePath): Disk {
   const listings = new Map<string, Listing>();
   return {
@@ -27,7 +27,7 @@ export function realDisk(realPath: (path: AbsolutePath) => AbsolutePath): Disk {
           kind: kindOf(entry),
         }));
         if (listings.size > MAX_LISTINGS) listings.clear();
-        // What changed just now may change again within the same tick of the clock.
+        // A directory that changed just now may change again within the same tick of the clock.
         if (Date.now() - Number(changed.split(' ')[0]) > CLOCK_TICK_MS) listings.set(directory, { changed, entries });
         return entries;
       } catch {
@@ -52,7 +52,7 @@ function kindOf(entry: Kind): Exclude<ReturnType<Disk['kindOf']>, 'missing'> {
   return entry.isDirectory() ? 'directory' : 'file';
 }
 
-/** As far as the path exists; the rest stays as written. */
+/** Resolves the existing part of the path; the rest stays as written. */
 export function realPathOf(path: AbsolutePath): AbsolutePath {
   try {
     return realpathSync.native(path) as AbsolutePath;

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 
-/** How many running programs need a name kept free, in this process. */
+/** How many running programs of this process need a name kept free. */
 const inUse = new Map<string, number>();
 
 /**
- * Makes an empty directory at each path, so that something can be mounted on it; git doesn't see empty directories. The function that
- * is returned removes those that no other program needs. A directory that anything was put into is never removed.
+ * Creates an empty directory at each path, so that something can be mounted on it; git doesn't see empty directories. The
+ * returned function removes those that no other program needs. A directory that is no longer empty is never removed.
  */
 export function reservePaths(paths: readonly string[]): () => void {
   const made: string[] = [];
@@ -21,7 +21,7 @@ export function reservePaths(paths: readonly string[]): () => void {
   return releaseAll;
 }
 
-/** False for a directory of somebody else. */
+/** False for a directory that someone else created. */
 function reserve(path: string): boolean {
   const users = inUse.get(path) ?? 0;
   try {
@@ -42,10 +42,10 @@ function release(path: string): void {
   }
   inUse.delete(path);
   try {
-    // Removing it would take the mount on it from a program of another caliban.
+    // Removing it would remove the mount on it from a program of another caliban.
     if (!isMountedElsewhere(path)) rmdirSync(path);
   } catch {
-    // Gone, or in use after all.
+    // It is gone, or in use after all.
   }
 }
 

@@ -156,7 +156,7 @@ class RuntimeSession implements OpenBackend {
     );
   }
 
-  /** A program is started for real. */
+  /** Actually starts a program. */
   async tryOut(): Promise<void> {
     const { spawnSync } = await import('node:child_process');
     const { argv } = await this.#manager.wrapWithSandboxArgv(':', SHELL);
@@ -169,7 +169,7 @@ class RuntimeSession implements OpenBackend {
     const inside = profile.writable.find(({ path }) => isInside(path, profile.denyWrite));
     if (inside === undefined) return null;
     return {
-      what: `the sandbox runtime can't make \`${inside.path}\` writable inside what is read-only`,
+      what: `the sandbox runtime can't make \`${inside.path}\` writable inside a read-only directory`,
       instead: 'it stays read-only',
     };
   }

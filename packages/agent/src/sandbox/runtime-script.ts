@@ -1,7 +1,7 @@
 import { shellQuote } from '@caliban/gate/ask';
 import type { Program } from './launch.ts';
 
-/** The words of a program for a shell. */
+/** A program's command line for a shell. */
 export function shellWords({ file, args }: Pick<Program, 'file' | 'args'>): string {
   return [file, ...args].map(shellQuote).join(' ');
 }

@@ -10,24 +10,24 @@ import { type Launch, type Launcher, type LaunchOptions, type Program, unconfine
 
 export type SandboxOptions = {
   /**
-   * `require`: what can't be confined doesn't run. `prefer`: it runs as it is, and `report` hears of it once. `off`: only what may run
-   * no other way is confined.
+   * `require`: a program that can't be confined doesn't run. `prefer`: it runs unconfined, and `report` is called once. `off`:
+   * only programs that must not run otherwise are confined.
    */
   readonly mode: 'off' | 'prefer' | 'require';
-  /** Those that apply now, in order; they may change while a session runs. */
+  /** The rules that apply now, in order; they may change during a session. */
   readonly rules: () => readonly Rule[];
   readonly context: ConfinementContext;
   readonly report: (message: string) => void;
-  /** The first that can hold all the rules say confines a program. */
+  /** A program is confined by the first backend that can enforce all rules. */
   readonly backends?: readonly Backend[];
 };
 
 export interface Sandbox extends Launcher {
-  /** Null if programs can be confined now, else why not. */
+  /** Null if programs can be confined now, else the reason. */
   problem(): Promise<string | null>;
   /** How a command is about to run. */
   planFor(confined: ConfinedRun | undefined): Promise<ConfinementPlan>;
-  /** When nothing it has started is running any more. */
+  /** Call it when nothing it has started is running any more. */
   close(): Promise<void>;
 }
 
@@ -85,14 +85,14 @@ export function createSandbox({ mode, rules, context, report, backends }: Sandbo
     }
   }
 
-  /** Also that the profile can be put in place, which a launch finds out by itself. */
+  /** Also checks that the profile can be applied, which a launch finds out by itself. */
   async function checked(run: ConfinedRun | undefined): Promise<Result<Planned, string>> {
     const plan = await planned(run);
     const problem = plan.ok ? plan.value.backend.problem(plan.value.profile) : null;
     return problem === null ? plan : fail(problem);
   }
 
-  /** The first that lacks nothing; where confinement is only preferred, else the first that works. */
+  /** The first that can enforce everything; if confinement is only preferred, else the first that works. */
   async function backendFor(
     profile: Confinement,
     { isRequired }: { readonly isRequired: boolean },
@@ -125,7 +125,7 @@ export function createSandbox({ mode, rules, context, report, backends }: Sandbo
 
 type Planned = { readonly backend: OpenBackend; readonly profile: Confinement };
 
-/** What doesn't work is tried again: it may be installed by and by. */
+/** A backend that doesn't work is tried again: it may be installed later. */
 function openedOnce(backend: Backend, openBackends: OpenBackend[]): () => Promise<Result<OpenBackend, string>> {
   let opened: Promise<Result<OpenBackend, string>> | null = null;
   return async () => {

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 
-/** What differs from one processor to the other. Numbers of the Linux kernel, which never change. */
+/** What differs between processors. Syscall numbers of the Linux kernel, which never change. */
 type Machine = {
   readonly audit: number;
   readonly socket: number;
@@ -15,7 +15,7 @@ const MACHINES: Readonly<Record<string, Machine>> = {
   arm64: { audit: 0xc00000b7, socket: 198, socketpair: 199, keys: [217, 218, 219], hasX32: false },
 };
 
-/** The same everywhere. */
+/** The same on every processor. */
 const IO_URING = [425, 426, 427];
 
 /** Sockets of these families stay in the network namespace; netlink is how programs look up their addresses. */
@@ -23,14 +23,14 @@ const FAMILIES = [2 /* AF_INET */, 10 /* AF_INET6 */, 16 /* AF_NETLINK */];
 
 const UNIX = 1;
 
-/** One of a pair of datagram sockets can still be sent from to any other socket, so pairs are of these kinds. */
+/** One of a pair of datagram sockets can still send to any other socket, so only pairs of these types are allowed. */
 const PAIRED = [1 /* SOCK_STREAM */, 5 /* SOCK_SEQPACKET */];
 
 /**
- * A filter for `bwrap --seccomp`: no sockets but those of the internet families, because a unix socket leads to programs outside (an
- * ssh agent, docker, a desktop's session bus), and no io_uring, which makes sockets past any filter. Connected pairs of sockets stay.
- * Also no keys of the kernel, which are not in a namespace. With unix sockets, also pairs of any kind: `socat` needs both.
- * Null for a processor we have no numbers for.
+ * A seccomp filter for `bwrap --seccomp`. It allows only sockets of the internet families, because a unix socket leads to
+ * programs outside (an ssh agent, docker, a desktop's session bus), and no io_uring, which can create sockets unfiltered.
+ * Connected socket pairs are allowed. Kernel keys are blocked too, because they aren't in a namespace. `withUnixSockets` also
+ * allows pairs of any type: `socat` needs both. Null for an unknown processor.
  */
 export function socketFilter(
   architecture: string = process.arch,
@@ -66,7 +66,7 @@ function onlyConnectedPairs({ socketpair }: Machine, otherwise: Instruction): re
   return ifCall(socketpair, [load(SECOND_ARGUMENT), and(KIND_OF_SOCKET), ...onlyAmong(PAIRED, otherwise)]);
 }
 
-/** One of the kernel's classic BPF. */
+/** A classic BPF instruction of the kernel. */
 type Instruction = { readonly code: number; readonly yes: number; readonly no: number; readonly value: number };
 
 const LOAD = 0x20;
@@ -77,13 +77,13 @@ const RETURN = 0x06;
 const ALLOW = 0x7fff0000;
 const ERROR = 0x00050000;
 
-/** Where things are in `struct seccomp_data`. */
+/** Offsets in `struct seccomp_data`. */
 const NUMBER = 0;
 const ARCHITECTURE = 4;
 const FIRST_ARGUMENT = 16;
 const SECOND_ARGUMENT = 24;
 
-/** The rest are flags. */
+/** The other bits are flags. */
 const KIND_OF_SOCKET = 0xf;
 
 const ALLOWED: Instruction = { code: RETURN, yes: 0, no: 0, value: ALLOW };
@@ -104,7 +104,7 @@ function and(value: number): Instruction {
   return { code: AND, yes: 0, no: 0, value };
 }
 
-/** These instructions decide about the call of this number. */
+/** These instructions decide about the syscall with this number. */
 function ifCall(number: number, decide: readonly Instruction[]): readonly Instruction[] {
   return [{ code: JUMP_IF_EQUAL, yes: 0, no: decide.length, value: number }, ...decide];
 }

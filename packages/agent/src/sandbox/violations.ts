@@ -10,7 +10,7 @@ export type Seen = {
 };
 
 const MAX_VIOLATIONS = 5;
-/** The end of an output is where a program says why it failed. */
+/** A program usually says why it failed at the end of its output. */
 const MAX_CHARACTERS = 32_768;
 const MAX_LINES = 400;
 
@@ -20,12 +20,12 @@ const REFUSED =
 const NO_NETWORK =
   /[Cc]ould not resolve|\bENOTFOUND\b|\bEAI_AGAIN\b|name resolution|[Nn]etwork is unreachable|\bENETUNREACH\b|[Nn]ame or service not known/;
 
-/** The program that complains: `cat: …`, `/bin/bash: line 1: …`. */
+/** The name of the program that complains: `cat: …`, `/bin/bash: line 1: …`. */
 const SPEAKER = /^\S+: (?:line \d+: )?/;
 
 /**
- * The kernel reports nothing to us: it only answers the program as if something weren't there. So the complaints in the output are held
- * against what was kept from it. Lines that a program makes up can only lead to a remark that isn't needed.
+ * The kernel reports nothing to us: to the program a file simply seems to be missing. So the error messages in its output are
+ * compared with what was denied. Made-up messages can only cause an unnecessary remark.
  */
 export function violationsIn(output: string, confinement: Confinement, seen: Seen): readonly Violation[] {
   const found = new Map<string, Violation>();
@@ -47,7 +47,7 @@ export function violationsIn(output: string, confinement: Confinement, seen: See
   return [...found.values()];
 }
 
-/** What may be a path: something with a slash or a dot in it, with or without quotes. */
+/** Possible paths: words with a slash or a dot, with or without quotes. */
 function pathsIn(line: string): readonly string[] {
   const words = line.split(/[\s'"`()[\]<>,;]+|:(?=\s|$)/);
   return words
@@ -77,7 +77,7 @@ function noNetwork({ otherHosts }: Confinement): Violation {
   return { what: 'network', text: `there is no network for commands${by}` };
 }
 
-/** `deny Read:~/.ssh/**`, with where it is written. */
+/** `deny Read:~/.ssh/**`, with its file and line. */
 export function nameOf(rule: Rule | null): string {
   if (rule === null) return 'caliban itself: these are its own files';
   const { layer, file, line } = rule.source;

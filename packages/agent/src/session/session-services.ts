@@ -5,7 +5,10 @@ import type { Message } from '../conversation/messages.ts';
 import type { AgentEvent } from '../events.ts';
 import type { AppliedCommand } from '../rehearsal/applied-commands.ts';
 
-/** What a session offers to a frontend: a terminal, a page. A frontend touches no file itself; every reach outside is one of these. */
+/**
+ * What a session offers to a frontend: a terminal, a page. A frontend doesn't access files itself; it reaches everything through
+ * these services.
+ */
 export type SessionServices = {
   readonly conversation: Conversation;
   readonly mode: SharedPermissionMode;
@@ -13,67 +16,67 @@ export type SessionServices = {
   readonly log: DecisionHistory;
   readonly edits: EditPreview;
   readonly applied: AppliedChanges;
-  /** `!command`: the operator's own, through the same gate. It is not asked about; denies apply. */
+  /** `!command`: the operator's own command, through the same gate. It isn't asked about; denies apply. */
   readonly runCommand: (command: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
   readonly reports: SessionReports;
   readonly directories: AddedDirectories;
-  /** `@` completion: paths below the workspace that begin or fit so, best first, at most a screenful. */
+  /** `@` completion: matching paths below the workspace, best first, at most a screenful. */
   readonly completePath: (written: string) => Promise<readonly string[]>;
   readonly history: PromptHistory;
   readonly about: About;
-  /** What goes wrong beside the conversation: a rule that could not be kept, a hook that failed. */
+  /** Problems outside the conversation: a rule that couldn't be saved, a hook that failed. */
   readonly onNotice: (listener: (message: string) => void) => void;
 };
 
 export type About = {
   readonly version: string;
   readonly workspace: string;
-  /** Shown once above the first prompt: warnings of the load, what the tour is. */
+  /** Shown once above the first prompt: warnings from loading, an introduction to the tour. */
   readonly notices: readonly string[];
-  /** What Enter on an empty prompt does; without it, nothing. */
+  /** What Enter does on an empty prompt; nothing by default. */
   readonly emptyPrompt?: EmptyPrompt | undefined;
 };
 
 export type EmptyPrompt = {
   readonly sends: string;
-  /** In the place of what would be written. */
+  /** The placeholder text. */
   readonly hint: string;
 };
 
 export interface Conversation {
   readonly model: () => string;
-  /** What `/model` offers. */
+  /** The choices of `/model`. */
   readonly models: () => readonly string[];
   readonly useModel: (name: string) => Promise<Result<string, string>>;
   run(prompt: string, signal: AbortSignal): AsyncIterable<AgentEvent>;
-  /** Summarises what was said so far; `focus` says what must not be lost. */
+  /** Summarises the conversation; `focus` names what the summary must keep. */
   compact(focus: string, signal: AbortSignal): AsyncIterable<AgentEvent>;
   clear(): void;
   sessions(): Promise<readonly SavedSession[]>;
-  /** What was said there, for the transcript. */
+  /** Returns the session's messages, for the transcript. */
   resume(id: string): Promise<Result<readonly Message[], string>>;
 }
 
-/** Directories beside the workspace, for this session. */
+/** Additional directories for this session, beside the workspace. */
 export interface AddedDirectories {
   readonly all: readonly string[];
-  /** Gives the path as it is used from now on, or why it is not. */
+  /** Returns the path that is used from now on, or the reason for a refusal. */
   add(written: string): Result<string, string>;
 }
 
-/** What the session and the program say about themselves, as lines to be shown as they are. */
+/** Reports of the session and the program, as lines to be shown unchanged. */
 export interface SessionReports {
-  /** Where, with what and by which rules the session runs: a name and a value in each row. */
+  /** Where, with what and under which rules the session runs: rows of name and value. */
   status(): readonly (readonly [name: string, value: string])[];
-  /** The MCP servers, whether they are there, and their tools. */
+  /** The MCP servers, their state and their tools. */
   mcp(): readonly string[];
   /** The operator's hooks and where they are set. */
   hooks(): readonly string[];
-  /** What was loaded from where and what there is to do. Takes a second. */
+  /** What was loaded from where, and what to do. Takes a second. */
   doctor(signal: AbortSignal): Promise<string>;
-  /** What the project's files allow, and whether that is accepted; or changes that. */
+  /** Shows what the project's files allow and whether that is accepted, or changes that. */
   trust(change: 'show' | 'yes' | 'revoke', signal: AbortSignal): Promise<string>;
-  /** Rules for what ran often, from the recorded calls; `yes` writes them. May take a while. */
+  /** Suggests rules for calls that ran often, from the recorded calls; `yes` writes them. May take a while. */
   learn(change: 'show' | 'yes', signal: AbortSignal): Promise<string>;
 }
 
@@ -81,7 +84,7 @@ export type SavedSession = {
   readonly id: string;
   readonly changedAt: Date;
   readonly firstPrompt: string;
-  /** The same as the first where there was only one. */
+  /** Equal to the first prompt if there was only one. */
   readonly lastPrompt: string;
 };
 
@@ -91,39 +94,39 @@ export interface PromptHistory {
   add(prompt: string): void;
 }
 
-/** What rehearsed commands have changed in this workspace, after a yes. */
+/** Changes of rehearsed commands that were applied to this workspace. */
 export interface AppliedChanges {
   /** Newest first. */
   list(): readonly AppliedCommand[];
-  /** Takes one back, or says why it can't be. */
+  /** Undoes one, or says why it can't be undone. */
   undo(id: string): Promise<Result<void, string>>;
 }
 
-/** What an edit would change, as a unified diff; null where that cannot be known. */
+/** The change that an edit would make, as a unified diff; null if it can't be computed. */
 export type EditPreview = (call: ToolCall) => Promise<string | null>;
 
-/** The rules, to look at and to change. Every write goes through the same in-place writer as `caliban perms`. */
+/** Shows and changes rules. Every write goes through the same in-place writer as `caliban perms`. */
 export interface RuleEditor {
-  /** Those of the session, which can be added and dropped live. */
+  /** The session's rules, which can be added and removed live. */
   readonly runtime: RuntimeRuleStore;
-  /** Every rule that counts now or from the next start, in the order in which it is tried; read anew after each change. */
+  /** Every rule that applies now or from the next start, in the order in which it is tried; read again after each change. */
   list(): Promise<readonly ListedRule[]>;
-  /** The file that a rule of this scope is kept in; null for the session. */
+  /** The file for rules of this scope; null for the session. */
   fileOf(scope: Scope): string | null;
-  /** Another text as soon as the list may be another: a decision was logged, a session rule was added. */
+  /** Changes whenever the list may have changed: a decision was logged, a session rule was added. */
   version(): string;
-  /** Files that somebody else has changed since they were loaded. */
+  /** Files that others have changed since they were loaded. */
   changedOnDisk(): Promise<readonly string[]>;
   add(draft: RuleDraft, scope: Scope): Promise<Result<RuleEdit, string>>;
   edit(rule: ListedRule, draft: RuleDraft): Promise<Result<RuleEdit, string>>;
   remove(rule: ListedRule): Promise<Result<RuleEdit, string>>;
-  /** One place up or down among the rules of its own file. */
+  /** Moves the rule by one among the rules of its own file. */
   move(rule: ListedRule, towards: 'up' | 'down'): Promise<Result<RuleEdit, string>>;
-  /** From the session into a file. */
+  /** Moves a rule from the session to a file. */
   promote(rule: ListedRule, scope: Exclude<Scope, 'session'>): Promise<Result<RuleEdit, string>>;
-  /** Takes back the last change made here; null when there is none. */
+  /** Undoes the last change made here; null if there is none. */
   undo(): Promise<Result<RuleEdit, string> | null>;
-  /** The walk of a call through the rules as they are now. `input` is JSON or the first argument as plain text. */
+  /** How a call passes through the current rules. `input` is JSON, or the first argument as plain text. */
   explain(
     tool: string,
     input: string,
@@ -139,33 +142,33 @@ export type RuleDraft = {
 
 export type ListedRule = {
   readonly rule: Rule;
-  /** Its place in the walk of a call, from 1; null where none meets it yet. */
+  /** Its position in the order in which rules are tried, from 1; null if it doesn't take part yet. */
   readonly number: number | null;
-  /** Managed and built-in rows, those of the command line, and those whose file holds them no more, cannot be changed here. */
+  /** True for managed, built-in and command-line rules, and for rules that their file no longer contains. */
   readonly readOnly: boolean;
-  /** The same rule in a file, where a rule of this session was saved to one. */
+  /** The same rule in a file, if this session rule was saved to one. */
   readonly savedAs: Rule | null;
-  /** How often it decided, according to the log; null while that is not known. */
+  /** How many decisions it made, according to the log; null while that isn't known. */
   readonly hits: number | null;
   readonly counts: RuleCounts;
 };
 
-/** The session keeps to the files as it found them: what was written since counts later, what was taken out goes on counting. */
+/** A session uses the files as they were at its start: rules written since apply later, and removed rules still apply. */
 export type RuleCounts = 'now' | 'from-the-next-start' | 'until-the-next-start';
 
-/** What was done, for the toast. */
+/** What was done, for the toast message. */
 export type RuleEdit = { readonly done: string };
 
 export interface DecisionHistory {
-  /** The last decisions, newest last, ready to be shown. */
+  /** The last decisions, newest last, formatted for display. */
   recent(limit: number): Promise<readonly LoggedDecision[]>;
-  /** The last decisions in whose line the text is found, letter case aside, archives too; newest last. */
+  /** The last decisions whose line contains the text, ignoring case, including archives; newest last. */
   search(text: string, limit: number, signal: AbortSignal): Promise<readonly LoggedDecision[]>;
-  /** Patterns for a rule about that call, the narrowest first; none where the log has not kept all of the call. */
+  /** Patterns for a rule about that call, the narrowest first; empty if the log doesn't contain the whole call. */
   patternsFor(decision: LoggedDecision): readonly string[];
   /** The last calls, described again, for "would also have matched". */
   recentCalls(limit: number): Promise<readonly ToolCall[]>;
-  /** Which rules would spare the most questions, in a sentence; null: none is known. May take seconds. */
+  /** A sentence on which rules would avoid the most questions; null: none is known. May take seconds. */
   advice(signal: AbortSignal): Promise<string | null>;
 }
 
@@ -175,26 +178,26 @@ export type LoggedDecision = {
   /** The call on one line. */
   readonly summary: string;
   readonly outcome: 'allow' | 'deny' | 'handed-over' | 'left-to-host';
-  /** What happened to a call that the host decided, if it was reported. */
+  /** The outcome of a call that the host decided, if reported. */
   readonly answer?: 'ran' | 'failed' | 'refused';
   readonly because: string;
   readonly rule?: string;
-  /** The directory whose rules applied; empty where the log does not say. */
+  /** The directory whose rules applied; empty if the log doesn't say. */
   readonly workspace: string;
   /** The whole entry, for the detail view. */
   readonly json: string;
 };
 
-/** What accepting a project's files accepts. */
+/** What the operator accepts by accepting a project's files. */
 export type ProjectListing = {
   readonly workspace: string;
   /** What the project's own files would let an agent do. */
   readonly allows: readonly Rule[];
-  /** Where all of them can be read. */
+  /** The command that shows all of them. */
   readonly allowsShownBy: string;
   /** This user's own denies that they lift. */
   readonly lifts: readonly LiftedDeny[];
-  /** What its settings would have run, reached or told to the model. */
+  /** What its settings would run, contact or add to the prompt. */
   readonly wants: readonly ProjectWant[];
 };
 

@@ -7,13 +7,13 @@ export type SessionSummary = {
   readonly sessionId: string;
   readonly changedAt: Date;
   readonly cwd: string;
-  /** How the first prompt begins. */
+  /** The beginning of the first prompt. */
   readonly prompt: string;
-  /** How the last one begins. */
+  /** The beginning of the last prompt. */
   readonly lastPrompt: string;
 };
 
-/** The sessions of a workspace, the latest first. Files that cannot be read are left out. */
+/** The sessions of a workspace, the latest first. Files that can't be read are left out. */
 export async function listSessions(directory: string): Promise<readonly SessionSummary[]> {
   const names = await readdir(directory).catch(() => []);
   const sessions = await Promise.all(names.map((name) => summarise(directory, name).catch(() => null)));
@@ -52,7 +52,7 @@ async function summarise(directory: string, name: string): Promise<SessionSummar
 
 type SavedPrompt = { readonly text: string; readonly cwd: string };
 
-/** What was typed, in order. Half a line at either end is none. */
+/** The typed prompts, in order. Partial lines at either end are ignored. */
 function promptsIn(text: string): readonly SavedPrompt[] {
   return text.split('\n').flatMap((line) => {
     const parsed = parseLine(line);
@@ -62,7 +62,7 @@ function promptsIn(text: string): readonly SavedPrompt[] {
 }
 
 const SHOWN = 200;
-/** Of the beginning and of the end of a file. */
+/** Read from the beginning and from the end of a file. */
 const LOOKED_AT = 64 * 1024;
 
 async function textAt(handle: FileHandle, position: number): Promise<string> {

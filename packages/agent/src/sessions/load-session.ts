@@ -9,12 +9,12 @@ import { parseLine } from './transcript-lines.ts';
 
 export type LoadedSession = {
   readonly sessionId: string;
-  /** Whole: a model can go on from here. */
+  /** Complete: a model can continue from here. */
   readonly messages: readonly Message[];
 };
 
 export async function loadSession(directory: string, sessionId: string): Promise<Result<LoadedSession, string>> {
-  if (!isSessionId(sessionId)) return fail(`\`${visible(sessionId)}\` is no session id; ${WAY_OUT}`);
+  if (!isSessionId(sessionId)) return fail(`\`${visible(sessionId)}\` is not a session id; ${WAY_OUT}`);
   try {
     const messages = messagesIn(await readFile(transcriptFile(directory, sessionId), 'utf8'));
     return messages.length === 0 ? fail(`session \`${sessionId}\` holds no messages`) : ok({ sessionId, messages });
@@ -26,7 +26,7 @@ export async function loadSession(directory: string, sessionId: string): Promise
 
 const WAY_OUT = '`/resume` in a session lists those there are, --continue takes the latest';
 
-/** Lines that are torn are passed over. */
+/** Torn lines are skipped. */
 export function messagesIn(text: string): readonly Message[] {
   let messages: Message[] = [];
   for (const line of text.split('\n')) {

@@ -6,7 +6,7 @@ import {
   toolUsesIn,
 } from '../conversation/messages.ts';
 
-/** What a crash left half done: calls without a result get one that says so, results without a call go. */
+/** Repairs the effects of a crash: calls without a result get one that says so, results without a call are removed. */
 export function repairTranscript(messages: readonly Message[]): readonly Message[] {
   const repaired: Message[] = [];
   for (const [index, message] of messages.entries()) {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
-/** Also what `--resume` may say: nothing that leads out of the directory. */
+/** Also validates `--resume`: an id can't lead out of the directory. */
 export function isSessionId(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(text);
 }
@@ -10,7 +10,7 @@ export function newSessionId(): string {
   return randomUUID();
 }
 
-/** Where the sessions of a workspace are kept; two workspaces never share a place. */
+/** Where the sessions of a workspace are stored; two workspaces never share a directory. */
 export function sessionsDirectory(stateDirectory: string, workspace: string): string {
   return join(stateDirectory, 'sessions', createHash('sha256').update(workspace).digest('hex').slice(0, 16));
 }
@@ -19,7 +19,7 @@ export function transcriptFile(directory: string, sessionId: string): string {
   return join(directory, `${sessionId}${ENDING}`);
 }
 
-/** Null for files that are none of ours. */
+/** Null for files that aren't ours. */
 export function sessionIdOf(fileName: string): string | null {
   if (!fileName.endsWith(ENDING)) return null;
   const id = fileName.slice(0, -ENDING.length);

@@ -25,7 +25,7 @@ export function parseLine(line: string): TranscriptLine | null {
   return null;
 }
 
-/** Input that was no JSON stays recognisable as such. */
+/** Input that wasn't JSON stays recognisable as such. */
 const MALFORMED = 'caliban:malformed-input';
 
 function keepMalformed(_: string, value: unknown): unknown {

@@ -5,14 +5,14 @@ import { transcriptFile } from './transcript-file.ts';
 import { formatEntry } from './transcript-lines.ts';
 
 export type TranscriptPlace = {
-  /** All sessions of a workspace. Made when the first line is written. */
+  /** For all sessions of a workspace. Created when the first line is written. */
   readonly directory: string;
   readonly sessionId: string;
   readonly cwd: string;
   readonly clock?: () => number;
 };
 
-/** Appends a line per message, in the order they came. Only its owner may read it. */
+/** Appends a line per message, in order. Only its owner may read the file. */
 export function openTranscript({ directory, sessionId, cwd, clock = Date.now }: TranscriptPlace): RecordEntry {
   const file = transcriptFile(directory, sessionId);
   let last: Promise<void> = Promise.resolve();
@@ -27,14 +27,14 @@ export function openTranscript({ directory, sessionId, cwd, clock = Date.now }: 
 
   async function append(line: string): Promise<void> {
     if (!begun) await makeDirectories(dirname(file));
-    // A line that a crash has torn must not swallow the next one.
+    // A line torn by a crash must not swallow the next one.
     const lineEnd = !begun && (await isTorn(file)) ? '\n' : '';
     await appendFile(file, `${lineEnd}${line}\n`, { mode: 0o600 });
     begun = true;
   }
 }
 
-/** Not by node's `recursive`, which never ends below a directory that takes no others, as in `/proc`. */
+/** Avoids Node's `recursive` option, which loops forever below a directory that can't have subdirectories, as in `/proc`. */
 async function makeDirectories(directory: string): Promise<void> {
   const make = () => mkdir(directory, { mode: 0o700 }).catch(unlessThere);
   await make().catch(async (error: NodeJS.ErrnoException) => {

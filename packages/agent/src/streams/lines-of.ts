@@ -1,4 +1,4 @@
-/** Cut at `\n` and nowhere else: JSON holds every other line end as it is, and `readline` cuts at some of those too. */
+/** Splits only at `\n`: JSON may contain any other line end, and `readline` splits at some of those too. */
 export async function* linesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let begun = '';

@@ -18,7 +18,7 @@ export function createBashTool(shell: FoundShell): Tool {
   return defineTool({
     name: 'Bash',
     description:
-      `Runs a command with ${shell.dialect} and returns what it put out, both streams in order. The working directory ` +
+      `Runs a command with ${shell.dialect} and returns its output, both streams in order. The working directory ` +
       'is kept from call to call; variables are not. There is no terminal and no standard input. With ' +
       '`run_in_background` it returns at once and says in which file the output grows (use Read) and how to end it.',
     access: 'execute',
@@ -62,18 +62,18 @@ export function createBashTool(shell: FoundShell): Tool {
 
 const UNCONFINED_RUN = { launcher: undefined, confined: undefined };
 
-/** A confined process sees no process outside, and so can't end what runs in the background. */
+/** A confined process can't see processes outside, and so can't end what runs in the background. */
 function endsOwnGroup(command: string, { has }: ProcessGroups): boolean {
   const [, pid] = /^kill (?:-(?:TERM|KILL|INT|HUP|15|9|2|1) )?-- -(\d{1,9})$/.exec(command) ?? [];
   return pid !== undefined && has(Number(pid));
 }
 
-/** Where the gate took relative paths of the command to start. */
+/** The directory against which the gate resolved the command's relative paths. */
 function verifiedDirectory({ context: { workspace, cwd = workspace } }: ToolCall): string {
   return cwd;
 }
 
-/** Not run there instead: it was judged for another directory. */
+/** The command isn't run there instead: it was judged for another directory. */
 function backToWorkspace(gone: string, { session }: ToolContext): string {
   session.cwd = session.workspace;
   return `the working directory ${gone} is gone, so nothing was run; it is now ${session.workspace}. Run it again from there`;

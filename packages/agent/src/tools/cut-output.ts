@@ -1,11 +1,11 @@
-/** A text that is too long, cut in its middle with a notice. */
+/** Cuts a long text in its middle, with a notice. */
 export function cutOutput(text: string, mostChars: number): string {
   const output = new CutOutput(mostChars);
   output.push(text);
   return output.text();
 }
 
-/** Takes output of any length and keeps its two ends: never much more than twice `mostChars` in memory. */
+/** Accepts output of any length and keeps both ends: never much more than twice `mostChars` in memory. */
 export class CutOutput {
   readonly #room: number;
   #head = '';
@@ -17,7 +17,7 @@ export class CutOutput {
     this.#room = Math.max(1, Math.floor(mostChars / 2));
   }
 
-  /** How much came in so far. */
+  /** How much was received so far. */
   get total(): number {
     return this.#total;
   }
@@ -29,7 +29,7 @@ export class CutOutput {
     if (text.length <= free) return;
     this.#tail.push(text.slice(Math.max(free, text.length - this.#room)));
     this.#tailLength += this.#tail.at(-1)?.length ?? 0;
-    // Joined only now and then: many small pieces must not cost a copy of the tail each.
+    // Joined only now and then: many small pieces must not each cost a copy of the tail.
     if (this.#tailLength > 2 * this.#room || this.#tail.length > 1000) this.#shorten();
   }
 
@@ -38,7 +38,7 @@ export class CutOutput {
     const tail = this.#tail[0] ?? '';
     const cut = this.#total - this.#head.length - tail.length;
     if (cut === 0) return this.#head + tail;
-    // A pair of surrogates that the cut went through would be no text.
+    // The cut may leave half of a surrogate pair.
     const head = this.#head.replace(/[\ud800-\udbff]$/, '');
     return `${head}\n\n[… ${cut} characters cut here …]\n\n${tail.replace(/^[\udc00-\udfff]/, '')}`;
   }

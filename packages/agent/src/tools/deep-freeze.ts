@@ -1,4 +1,4 @@
-/** What was judged is what runs: nobody on the way can change it. Walks without recursion, however deep a model nests. */
+/** Nothing can change the judged input before it runs. Walks without recursion, however deep a model nests. */
 export function deepFreeze<Value>(value: Value): Value {
   const seen = new Set<unknown>();
   const waiting: unknown[] = [value];

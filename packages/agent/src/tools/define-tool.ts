@@ -12,9 +12,9 @@ export type ToolDefinition<Input extends z.ZodObject> = {
   readonly name: string;
   readonly description: string;
   readonly access: Access;
-  /** A strict object: a field nobody reads is a misunderstanding, and the model is told. */
+  /** A strict object: an unknown field is a misunderstanding, and the model is told so. */
   readonly input: Input;
-  /** Other names a field is known by, such as `file_path` for `path`. The gate sees only ours. */
+  /** Alternative names of fields, such as `file_path` for `path`. The gate sees only ours. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly run: (input: z.output<Input>, call: ToolCall, context: ToolContext) => Promise<ToolOutput> | ToolOutput;
 };
@@ -27,7 +27,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     access,
     inputSchema: jsonSchema(schema),
     parse(input) {
-      if (input instanceof MalformedInput) return fail('the input was no valid JSON; send the call again');
+      if (input instanceof MalformedInput) return fail('the input was not valid JSON; send the call again');
       try {
         return parseInput(schema, input, aliases);
       } catch {
@@ -47,7 +47,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
 }
 
 function jsonSchema(schema: z.ZodObject): JsonSchema {
-  // What the model sends, not what a default makes of it.
+  // The schema before defaults are applied, because that is what the model sends.
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return { ...rest, additionalProperties: false };
 }

@@ -6,8 +6,8 @@ import { FILE_PATH, pathField } from './fields.ts';
 import { changeFile } from './files/change-file.ts';
 import type { Tool } from './tool.ts';
 
-const oldString = z.string().min(1).describe('The text to replace, exactly as it stands in the file');
-const newString = z.string().describe('What stands there afterwards');
+const oldString = z.string().min(1).describe('The text to replace, exactly as it is in the file');
+const newString = z.string().describe('The text that replaces it');
 const replaceAll = z.boolean().optional().describe('Replace every occurrence; otherwise there must be exactly one');
 
 export const editTool: Tool = defineTool({

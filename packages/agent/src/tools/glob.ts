@@ -31,7 +31,7 @@ export const globTool: Tool = defineTool({
     const { real: root } = path.value;
     const matches = parseFileGlob(pattern, root);
     if (!matches.ok) return failed(matches.error);
-    // Refused here when it is a file, or no longer what was judged.
+    // Fails here if it is a file, or no longer the judged directory.
     await (await openVerifiedDirectory(root)).handle.close();
 
     const { session, signal } = context;
@@ -61,7 +61,7 @@ async function newest(found: Found[]): Promise<readonly AbsolutePath[]> {
   found.sort((one, other) => other.modified - one.modified || (one.file < other.file ? -1 : 1));
   const shown: AbsolutePath[] = [];
   for (const { file } of found.slice(0, MAX_SHOWN)) {
-    // A directory that was swapped for a link during the walk has shown us names from elsewhere.
+    // If a directory was replaced by a symlink during the walk, we have seen names from elsewhere.
     if ((await realpath(file).catch(() => null)) === file) shown.push(file);
   }
   return shown;

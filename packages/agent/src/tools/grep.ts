@@ -70,7 +70,7 @@ export const grepTool: Tool = defineTool({
   },
 });
 
-/** The one place every result goes through, whichever engine found it. */
+/** Every result passes through here, whichever engine found it. */
 async function* readable(
   files: AsyncIterable<FoundFile>,
   path: JudgedPath,
@@ -90,7 +90,7 @@ async function found(
   }
   const program = findRipgrep(session);
   if (program !== null) return searchWithRipgrep({ program, root: real, search, signal, launcher: session.launcher });
-  // Refused here when it is no directory, or no longer what was judged.
+  // Fails here if it isn't a directory, or no longer the judged one.
   await (await openVerifiedDirectory(real)).handle.close();
   const files = walkFiles({ root: real, workspace: session.workspace, signal });
   return searchFiles({ root: real, files, search, signal });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What is wrong with an input, in words the model can act on. */
+/** The errors of an input, in words the model can act on. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], fields: readonly string[]): string {
   const known = fields.length === 0 ? 'this tool takes no fields' : `the fields are ${fields.map(quoted).join(', ')}`;
   const shown = issues.slice(0, MAX_SHOWN).map(describeIssue);
@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<string, string>> = {
   array: 'list',
 };
 
-/** The model chose the name of a field it made up. */
+/** The model chose the name of the unknown field. */
 function quoted(text: string): string {
   return `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``;
 }

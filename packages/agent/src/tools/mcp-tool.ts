@@ -7,7 +7,7 @@ import type { McpConnection } from '../mcp/mcp-connection.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import type { Tool, ToolContext, ToolOutput } from './tool.ts';
 
-/** A tool of an MCP server. It counts as one that only reads when its server says so. */
+/** A tool of an MCP server. It is treated as read-only if its server says so. */
 export function mcpTool(tool: ServerTool, server: Pick<McpConnection, 'name' | 'call'>): Tool {
   return {
     name: mcpToolName(server.name, tool.name),
@@ -29,7 +29,7 @@ export function mcpTool(tool: ServerTool, server: Pick<McpConnection, 'name' | '
   }
 }
 
-/** A server may say of its tools what it likes, but not fill the model's context with it. */
+/** A server may describe its tools freely, but not fill the model's context with it. */
 function describe({ name, title, description }: ServerTool, server: string): string {
   const said = description ?? title ?? '';
   return said.trim() === '' ? `${name} of the MCP server ${server}` : cutMiddle(said, MAX_DESCRIPTION_LENGTH).text;
@@ -37,7 +37,7 @@ function describe({ name, title, description }: ServerTool, server: string): str
 
 const MAX_DESCRIPTION_LENGTH = 4_000;
 
-/** What its fields may be is the server's to check. */
+/** The server validates the fields. */
 function parse(input: unknown): Result<Readonly<Record<string, unknown>>, string> {
   return isRecord(input) ? ok(deepFreeze(input)) : fail('expected an object');
 }
@@ -59,6 +59,6 @@ function blockText(block: ContentBlock): string {
     case 'resource_link':
       return `[resource ${block.uri}]`;
     case 'resource':
-      return 'text' in block.resource ? block.resource.text : `[resource ${block.resource.uri}, which is no text]`;
+      return 'text' in block.resource ? block.resource.text : `[resource ${block.resource.uri}, which is not text]`;
   }
 }

@@ -29,7 +29,7 @@ export const notebookEditTool: Tool = defineTool({
       .min(1)
       .optional()
       .describe('The cell to change, as Read names it. For insert: the cell it goes after; absent, it goes first'),
-    new_source: z.string().optional().describe('What the cell holds afterwards; not for delete'),
+    new_source: z.string().optional().describe('The new source of the cell; not for delete'),
     cell_type: z.enum(['code', 'markdown']).optional().describe('Needed for insert'),
     edit_mode: z.enum(['replace', 'insert', 'delete']).optional().describe('replace when absent'),
   }),
@@ -77,20 +77,20 @@ function namesOf(cells: readonly NotebookCell[]): string {
   return names === '' ? 'the notebook has no cells' : `the cells are ${names}`;
 }
 
-/** Code cells have outputs and a count, others must not have them. */
+/** Code cells have outputs and a count; other cells must not have them. */
 function emptied(cell: NotebookCell): NotebookCell {
   if (cell.cell_type === 'code') return { ...cell, execution_count: null, outputs: [] };
   const { outputs, execution_count, ...rest } = cell;
   return rest;
 }
 
-/** Cells have ids since version 4.5 of the format, and must not before. */
+/** Cells have ids since version 4.5 of the format, and must not have them before. */
 function newId({ nbformat = 4, nbformat_minor = 0 }: Notebook): { id?: string } {
   const hasIds = nbformat > 4 || (nbformat === 4 && nbformat_minor >= 5);
   return hasIds ? { id: randomBytes(4).toString('hex') } : {};
 }
 
-/** As notebooks are kept: a list of lines, each with its line end. */
+/** The notebook format stores a list of lines, each with its line end. */
 function asLines(source: string): string[] {
   return source === '' ? [] : source.split(/(?<=\n)/);
 }

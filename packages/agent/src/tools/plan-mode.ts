@@ -4,41 +4,41 @@ import { defineTool } from './define-tool.ts';
 import type { Tool, ToolOutput } from './tool.ts';
 import { done, failed } from './tool-output.ts';
 
-/** The live mode of the session. It may refuse a mode and land in another; `current` tells. */
+/** The live mode of the session. It may refuse a mode and switch to another; read `current` afterwards. */
 export interface PlanModeSwitch {
   current(): PermissionMode;
   switchTo(mode: PermissionMode): void;
-  /** Told of every change, whoever makes it. */
+  /** Called on every change, whoever makes it. */
   onChange(listener: () => void): void;
-  /** Who approves a plan; null where nobody can be asked. */
+  /** Who approves a plan; null if no one can be asked. */
   readonly reviewer: PlanReviewer | null;
 }
 
 /** What the agent would like to do. */
 export type ProposedPlan = {
-  /** Markdown; empty where the agent gave none. */
+  /** Markdown; empty if the agent gave none. */
   readonly text: string;
-  /** The mode from which the agent went into plan mode by itself; null where the operator chose plan mode. */
+  /** The mode from which the agent switched to plan mode by itself; null if the operator chose plan mode. */
   readonly from: PermissionMode | null;
 };
 
 export type PlanAnswer =
-  | { readonly kind: 'approved' /** What comes after plan mode. */; readonly mode: PermissionMode }
+  | { readonly kind: 'approved' /** The mode after plan mode. */; readonly mode: PermissionMode }
   /** Plan mode stays on. */
   | { readonly kind: 'sent-back' /** For the agent; may be empty. */; readonly message: string };
 
-/** A person who reads plans. A rejection leaves plan mode on. */
+/** A person who reviews plans. A rejection leaves plan mode on. */
 export interface PlanReviewer {
   reviewPlan(plan: ProposedPlan, signal: AbortSignal): Promise<PlanAnswer>;
 }
 
 const STAYS_ON =
-  'plan mode was chosen by the operator, and nobody can be asked here, so it stays on; give the plan as your answer';
+  'plan mode was chosen by the operator, and no one can be asked here, so it stays on; give the plan as your answer';
 
-/** They share what they remember: leaving goes back to where entering came from. */
+/** They share state: leaving plan mode returns to the mode it was entered from. */
 export function createPlanModeTools(mode: PlanModeSwitch): readonly Tool[] {
   let before: PermissionMode | null = null;
-  // A change that was not ours is the operator's word: where we came from no longer counts.
+  // A change that isn't ours was made by the operator: the remembered mode no longer applies.
   mode.onChange(() => {
     before = null;
   });
@@ -54,13 +54,13 @@ export function createPlanModeTools(mode: PlanModeSwitch): readonly Tool[] {
       mode.switchTo('plan');
       if (mode.current() !== 'plan') return failed('plan mode is not available in this session');
       before = from;
-      return done('plan mode is on: read and search, and call ExitPlanMode with the plan when it stands');
+      return done('plan mode is on: read and search, and call ExitPlanMode with the plan when it is ready');
     },
   });
 
   const exit = defineTool({
     name: 'ExitPlanMode',
-    description: 'Ends plan mode, once the plan stands.',
+    description: 'Ends plan mode, once the plan is ready.',
     access: 'internal',
     input: z.strictObject({
       plan: z.string().optional().describe('The plan in Markdown, for the person who approves it'),

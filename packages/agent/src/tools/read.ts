@@ -64,14 +64,14 @@ async function looksBinary(handle: FileHandle): Promise<boolean> {
   return start.subarray(0, bytesRead).includes(0);
 }
 
-/** Null for what has to be shown as text. */
+/** Null if it has to be shown as text. */
 async function readNotebook(handle: FileHandle): Promise<Notebook | null> {
   const bytes = await readAtMost(handle, MAX_NOTEBOOK_BYTES);
   const notebook = bytes === null ? null : parseNotebook(bytes.toString('utf8'));
   return notebook?.ok === true ? notebook.value : null;
 }
 
-/** Whole lines only; what does not fit is left for the next call, and the notice says where it starts. */
+/** Whole lines only; the rest is left for the next call, and the notice says where it starts. */
 function numbered({ lines, below, passed }: LinesRead, { from, room }: { from: number; room: number }): string {
   if (passed === 0 && below.kind === 'nothing') return '[the file is empty]';
   if (lines.length === 0 && below.kind === 'nothing') {

@@ -13,11 +13,11 @@ import { writeTool } from './write.ts';
 
 export type ToolPorts = {
   readonly planMode: PlanModeSwitch;
-  /** Must be the shell the gate is told of. */
+  /** Must be the shell that the gate gets. */
   readonly shell: FoundShell;
 };
 
-/** The tools that are always there; sub-agents and MCP servers add theirs. */
+/** The tools that always exist; sub-agents and MCP servers add theirs. */
 export function createTools({ planMode, shell }: ToolPorts): readonly Tool[] {
   return [
     createBashTool(shell),

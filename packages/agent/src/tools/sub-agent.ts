@@ -5,7 +5,7 @@ import type { AgentEvent, RunEnd } from '../events.ts';
 import type { JsonSchema } from '../models/model.ts';
 import type { Tool, ToolContext, ToolOutput } from './tool.ts';
 
-/** Has a conversation of its own and stands behind the same gate. */
+/** It has its own conversation and uses the same gate. */
 export type SpawnedAgent = {
   readonly name: string;
   readonly run: (prompt: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
@@ -19,7 +19,7 @@ type AgentInput = {
 
 type Ended = Extract<AgentEvent, { kind: 'ended' }>;
 
-/** Hands a task to an agent of its own. What that one may do is judged like everything else. */
+/** Gives a task to a separate agent. Its calls are judged like all others. */
 export function subAgentTool(spawn: (name: string) => SpawnedAgent): Tool {
   let started = 0;
   return {
@@ -38,7 +38,7 @@ export function subAgentTool(spawn: (name: string) => SpawnedAgent): Tool {
     const parent = { agent: spawned.name, parentToolUseId: call.origin.toolUseId ?? '' };
     let ended: Ended | null = null;
     for await (const event of spawned.run(prompt, context.signal)) {
-      // Agents further down have put their own name on it.
+      // Agents further down have added their own name.
       context.forward?.(event.agent === undefined ? { ...event, ...parent } : event);
       if (event.kind === 'ended' && event.agent === undefined) ended = event;
     }
@@ -75,14 +75,14 @@ function parse(input: unknown): Result<AgentInput, string> {
   return ok(Object.freeze({ ...input }) as AgentInput);
 }
 
-/** It stands in the log and on the screen. */
+/** The name appears in the log and on the screen. */
 function plainName(type: string): string {
   return type.replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40) || 'agent';
 }
 
 const FIELDS = ['prompt', 'description', 'subagent_type'];
 
-const DESCRIPTION = `Hands a task to another agent that works on its own and reports back once.
+const DESCRIPTION = `Gives a task to another agent that works on its own and reports back once.
 It has the same tools and the same permissions as you, and knows nothing of this conversation: say in the prompt all it needs to know, what it may change, and what to report. Use it for searches through much text, and for parts of a task that do not depend on each other; several calls in one reply run side by side.`;
 
 const INPUT_SCHEMA: JsonSchema = {

@@ -5,63 +5,63 @@ import type { JsonSchema, Usage } from '../models/model.ts';
 import type { Rehearsals } from '../rehearsal/rehearsals.ts';
 import type { Launcher } from '../sandbox/launch.ts';
 
-/** Something the model can do. It runs only what the gate has let through. */
+/** Something the model can do. Only calls that the gate has allowed are run. */
 export interface Tool {
   readonly name: string;
   /** For the model. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  /** `read` and `internal` tools of one reply run side by side; plan mode offers these and `network`. */
+  /** `read` and `internal` tools of one reply run in parallel; plan mode offers these and `network`. */
   readonly access: Access;
-  /** The input, checked and frozen, or what is wrong with it in words the model can act on. */
+  /** The input, checked and frozen, or its errors in words the model can act on. */
   parse(input: unknown): Result<unknown, string>;
-  /** `call.input` is what `parse` gave. Rejects only when aborted; what fails by the world is an error output. */
+  /** `call.input` is the result of `parse`. Rejects only when aborted; other failures are an error output. */
   run(call: ToolCall, context: ToolContext): Promise<ToolOutput>;
 }
 
 export type ToolOutput = {
   readonly text: string;
   readonly isError: boolean;
-  /** For a screen: what an edit changed. */
+  /** For display: the change an edit made. */
   readonly diff?: string;
-  /** What an agent inside the tool was refused and has used; counts for the run as if it had been its own. */
+  /** Denials and usage of a sub-agent inside the tool; added to those of the run. */
   readonly inside?: { readonly denials: readonly Denial[]; readonly usage: Usage };
 };
 
-/** What a running tool may reach. */
+/** What a running tool may use. */
 export type ToolContext = {
   readonly signal: AbortSignal;
   readonly session: SessionState;
-  /** More output, while it runs. */
+  /** Reports more output while it runs. */
   readonly progress: (text: string) => void;
-  /** What an agent inside the tool does, for the shells. */
+  /** Events of a sub-agent inside the tool, for the frontends. */
   readonly forward?: (event: AgentEvent) => void;
-  /** Asks the gate about something the call leads to (a redirect), as a call of its own. */
+  /** Asks the gate about something the call leads to (a redirect), as a separate call. */
   readonly checkAlso: (tool: string, input: unknown) => Promise<Result<ToolCall, string>>;
-  /** No static rule denies Read on it. */
+  /** True if no static rule denies Read on it. */
   readonly mayRead: (path: AbsolutePath) => boolean;
-  /** Told what confinement kept from a command, in words. */
+  /** Called with what confinement denied a command, one sentence each. */
   readonly blocked?: (what: readonly string[]) => void;
-  /** It was allowed only if it runs that way. */
+  /** It was allowed only if it runs this way. */
   readonly confined?: ConfinedRun | undefined;
 };
 
 /** What tools remember between calls. One per session; sub-agents have their own. */
 export type SessionState = {
   readonly workspace: AbsolutePath;
-  /** Where Bash stands now, and relative paths of every tool start from. */
+  /** Bash's current directory, from which relative paths of every tool start. */
   cwd: AbsolutePath;
-  /** Output beyond it is cut with a notice. */
+  /** Longer output is cut with a notice. */
   readonly maxOutputChars: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   todos: readonly Todo[];
-  /** Content seen by Read, by path: an Edit of a file changed since is refused. */
+  /** Content seen by Read, by path: an Edit of a file that has changed since is refused. */
   readonly seenFiles: Map<AbsolutePath, string>;
   /** Ends every process the session still owns. */
   readonly processes: ProcessGroups;
-  /** How programs are started; as they are where it is absent. */
+  /** How programs are started; unconfined if absent. */
   readonly launcher?: Launcher;
-  /** Commands that were tried before they were allowed; none where there is no such thing. */
+  /** Commands that were rehearsed before they were allowed; null if there are no rehearsals. */
   readonly rehearsals?: Pick<Rehearsals, 'take'> | null;
 };
 

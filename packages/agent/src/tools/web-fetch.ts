@@ -20,7 +20,7 @@ export const webFetchTool: Tool = defineTool({
   }),
   async run(_, { subject }, { session, signal, checkAlso }) {
     const url = subject.kind === 'url' && subject.url.normal !== null ? parseUrl(subject.url.normal) : null;
-    if (subject.kind !== 'url' || url === null || !isWeb(url)) return failed('`url` is no http or https address');
+    if (subject.kind !== 'url' || url === null || !isWeb(url)) return failed('`url` is not an http or https address');
     if (subject.url.hasUserinfo) return failed('a url with a user name or password in it is not fetched');
 
     const page = await fetchPage({
@@ -43,7 +43,7 @@ function shownPage({ url, status, contentType, text, isCut }: Page): string {
   return `${head}\n${content.trim() === '' ? '[no text]' : content}`;
 }
 
-/** What moves a cursor, turns the reading direction or cannot be seen at all, such as letters made of tag characters. */
+/** Removes characters that move the cursor, change the reading direction or are invisible, such as tag characters. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu, '');
 }

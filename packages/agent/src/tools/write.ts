@@ -16,10 +16,10 @@ import { done, failed } from './tool-output.ts';
 export const writeTool: Tool = defineTool({
   name: 'Write',
   description:
-    'Writes a whole file: creates it, with its directories, or replaces what it holds. To change a part, use Edit.',
+    'Writes a whole file: creates it, with its directories, or replaces its content. To change a part, use Edit.',
   access: 'edit',
   aliases: FILE_PATH,
-  input: z.strictObject({ path: pathField, content: z.string().describe('All that the file will hold') }),
+  input: z.strictObject({ path: pathField, content: z.string().describe('The whole content of the file') }),
   async run({ content }, call, { session }) {
     const path = judgedPath(call);
     if (!path.ok) return failed(path.error);
@@ -49,7 +49,7 @@ async function found(real: AbsolutePath): Promise<BigIntStats | null> {
   }
 }
 
-/** For the diff alone; null when there is none to show. */
+/** Only for the diff; null if there is none to show. */
 async function oldText(real: AbsolutePath): Promise<string | null> {
   try {
     const file = await readTextFile(real);

@@ -43,7 +43,7 @@ function result(toolUseId: string) {
   return { toolUseId, toolName: 'Read', text: `content of ${toolUseId}`, isError: false };
 }
 
-describe('a conversation told in short', () => {
+describe('a summarised conversation', () => {
   test('keeps every call with its result, and the end as it was', () => {
     fc.assert(
       fc.property(exchanges, fc.nat({ max: 300 }), (messages, keepTokens) => {
@@ -108,7 +108,7 @@ describe('in a run', () => {
     expect(ending(events).end).toEqual({ kind: 'done', text: 'hello' });
   });
 
-  test('what the provider has counted is believed', async () => {
+  test("the provider's count is used", async () => {
     const { agent } = madeAgent({
       tools: () => [madeTool({ name: 'Read', does: () => said('short') })],
       limits: { turns: 5, contextTokens: 1_000 },

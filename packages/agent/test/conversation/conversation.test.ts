@@ -39,14 +39,14 @@ describe('a run that broke off', () => {
   });
 });
 
-describe('what the next request weighs', () => {
+describe('the size of the next request', () => {
   const silent = async () => {};
 
-  test('by its characters, as long as nobody has counted', () => {
+  test('by its characters, until the provider has counted', () => {
     expect(new Conversation([PROMPT], silent).estimate(50)).toBe(150);
   });
 
-  test('what was counted, and by its characters what came after', async () => {
+  test('the count, plus the characters of later messages', async () => {
     const conversation = new Conversation([PROMPT], silent);
     await conversation.add(ANSWER);
     conversation.count({ inputTokens: 1_000, outputTokens: 10, cachedInputTokens: 0 });
@@ -54,7 +54,7 @@ describe('what the next request weighs', () => {
     expect(conversation.estimate(50)).toBe(1_110);
   });
 
-  test('a summary starts anew, and a provider that counts nothing is not believed', async () => {
+  test('a summary resets the count, and a provider that counts nothing is ignored', async () => {
     const conversation = new Conversation([PROMPT, PROMPT], silent);
     conversation.count({ inputTokens: 1_000, outputTokens: 10, cachedInputTokens: 0 });
     await conversation.replaceBy([PROMPT]);

@@ -133,14 +133,14 @@ describe('text', () => {
     expect(await ran('text', READS)).toMatchObject({ out: 'Fine.\n', warned: [] });
   });
 
-  test('what went wrong is on standard error', async () => {
+  test('errors are on standard error', async () => {
     expect(await ran('text', [{ text: 'I was', fault: 'drop' }])).toMatchObject({
       out: '',
       warned: ['`scripted`: scripted fault `drop`'],
     });
   });
 
-  test('what nobody could be asked is named, with the way through', async () => {
+  test('a call that could not be asked about is named, with a remedy', async () => {
     const { out, warned } = await ran('text', WRITES);
     expect([out, warned]).toEqual([
       'I could not.\n',
@@ -244,7 +244,7 @@ describe('stream-json', () => {
     ]);
   });
 
-  test('what a sub-agent does hangs on the call that started it', async () => {
+  test("a sub-agent's events name the call that started it", async () => {
     const { lines } = await ran(
       'stream-json',
       [{ tool_uses: [{ name: 'Agent', input: { prompt: 'x', description: 'x' } }] }, ...READS, { text: 'so' }],
@@ -324,7 +324,7 @@ describe('prompts from standard input', () => {
     expect(await read(...chunks)).toEqual(expected);
   });
 
-  test('what a client asks first is answered', async () => {
+  test("a client's first request is answered", async () => {
     const asked = (request_id: string, subtype: string) =>
       `${JSON.stringify({ type: 'control_request', request_id, request: { subtype } })}\n`;
     const answers: unknown[] = [];

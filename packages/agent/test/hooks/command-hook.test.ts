@@ -75,11 +75,7 @@ describe('before a call', () => {
       printing(specific({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' })),
       'only an ask rule can do: sure?',
     ],
-    [
-      'another input',
-      printing(specific({ updatedInput: { command: 'ls -l' } })),
-      'what was judged cannot be rewritten',
-    ],
+    ['another input', printing(specific({ updatedInput: { command: 'ls -l' } })), 'a judged input cannot be changed'],
   ])('%s cannot be honoured, so it refuses', async (_, command, message) => {
     expect(await answer(command, { onError: 'continue' })).toEqual({
       kind: 'deny',
@@ -92,8 +88,12 @@ describe('before a call', () => {
     ['is not there', '/nowhere/hook', 'it ended with exit code 127'],
     ['is killed', 'kill -9 $$', 'it was killed by SIGKILL'],
     ['takes too long', 'sleep 600', 'it took longer than 50 ms', { timeoutMs: 50 }],
-    ['prints half a JSON text', 'printf "{\\"continue\\": fal"', 'it printed what is no JSON object: {"continue": fal'],
-    ['prints noise before its answer', 'echo "welcome!"; echo "{}"', 'it printed what is no JSON object'],
+    [
+      'prints half a JSON text',
+      'printf "{\\"continue\\": fal"',
+      'it printed something other than a JSON object: {"continue": fal',
+    ],
+    ['prints noise before its answer', 'echo "welcome!"; echo "{}"', 'it printed something other than a JSON object'],
     [
       'decides what nobody knows',
       printing(specific({ permissionDecision: 'Deny' })),
@@ -105,7 +105,7 @@ describe('before a call', () => {
       expect(await answer(command, more)).toEqual({ kind: 'deny', message: expect.stringContaining(problem) });
     });
 
-    test('is passed over where the operator wants that, and told of', async () => {
+    test('is ignored if the operator wants that, and reported', async () => {
       const { hook, reported } = made({ command, ...more, onError: 'continue' });
       expect(await hook.beforeTool(CALL, CALM)).toEqual(GO);
       expect(reported).toEqual([expect.stringContaining(problem)]);
@@ -126,12 +126,12 @@ describe('before a call', () => {
       .toBe(false);
   });
 
-  test('what it leaves in the background does not hold the call up', async () => {
+  test('background processes do not delay the call', async () => {
     expect(await answer('sleep 3 & exit 0')).toEqual(GO);
   });
 });
 
-describe('what it is told', () => {
+describe('its input', () => {
   const TOLD = {
     session_id: 's1',
     transcript_path: '/state/s1.jsonl',
@@ -162,7 +162,7 @@ describe('what it is told', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...TOLD, hook_event_name: event, ...more });
   });
 
-  test('it runs in the workspace, wherever the model has gone, and is told where that is', async () => {
+  test("it runs in the workspace, and gets the model's current directory", async () => {
     const file = join(madeDirectory(), 'where');
     const cwd = absolutePath(madeDirectory());
     const call = { ...CALL, context: { workspace: WORKSPACE, cwd } };
@@ -172,7 +172,7 @@ describe('what it is told', () => {
     expect(JSON.parse(told as string)).toMatchObject({ cwd });
   });
 
-  test('more than a pipe holds', async () => {
+  test('more than a pipe can buffer', async () => {
     const call = { ...CALL, input: { command: 'x'.repeat(2_000_000) } };
     const counted = await made({ command: 'n=$(wc -c); echo "$n" >&2; exit 2' }).hook.beforeTool(call, CALM);
     expect(Number(counted.kind === 'deny' ? counted.message : 0)).toBeGreaterThan(2_000_000);
@@ -215,7 +215,7 @@ describe('which calls it is for', () => {
   });
 });
 
-test('after a call its failure is told of and changes nothing', async () => {
+test('after a call its failure is reported and changes nothing', async () => {
   const reported: string[] = [];
   const { hook } = made({ event: 'PostToolUse', command: 'echo dirty >&2; exit 2' });
   await new CompositeHooks([hook], { report: (problem) => void reported.push(problem) }).afterTool(CALL, 'x', CALM);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventQueue } from '../../src/loop/event-queue.ts';
 
-test('what comes before, while and after somebody waits is read in order', async () => {
+test('events before, during and after a wait are read in order', async () => {
   const queue = new EventQueue<number>();
   const read: number[] = [];
   queue.push(1);
@@ -22,7 +22,7 @@ test('what comes before, while and after somebody waits is read in order', async
   expect(read).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('one that is closed ends whoever waits', async () => {
+test('closing it ends waiting readers', async () => {
   const queue = new EventQueue<number>();
   setImmediate(queue.close);
   const read: number[] = [];

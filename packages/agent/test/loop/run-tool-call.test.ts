@@ -30,7 +30,7 @@ async function called(use: ScriptedToolUse, tools: readonly Tool[], wishes: Agen
 const READ = madeTool({ name: 'Read', does: ({ path }) => said(`content of ${path}`) });
 const WRITE = madeTool({ name: 'Write', access: 'edit' });
 
-describe('what never gets as far as the gate', () => {
+describe('calls that never reach the gate', () => {
   test.each<[string, ScriptedToolUse, string]>([
     ['a near miss', { name: 'read_' }, 'there is no tool `read_`; did you mean `Read`?'],
     ['no such tool', { name: 'Compile' }, 'there is no tool `Compile`; the tools are: Read, Write, Agent'],
@@ -45,7 +45,7 @@ describe('what never gets as far as the gate', () => {
     [
       'half a JSON text',
       { name: 'Read', malformed_input: '{"path": "a' },
-      'the input for Read was no valid JSON, so nothing was run; send the call again. It began: {"path": "a',
+      'the input for Read was not valid JSON, so nothing was run; send the call again. It began: {"path": "a',
     ],
   ])('%s', async (_, use, expected) => {
     const { end, text, logged, denials, finished } = await called(use, [READ, WRITE]);
@@ -72,7 +72,7 @@ describe('what never gets as far as the gate', () => {
   });
 });
 
-describe('what the gate refuses', () => {
+describe('calls that the gate refuses', () => {
   test('the reason of the rule reaches the model', async () => {
     const { end, text, denials, requests } = await called({ name: 'Read', input: { path: '.env' } }, [READ], {
       rules: ['Read:.env deny'],
@@ -87,7 +87,7 @@ describe('what the gate refuses', () => {
     ]);
   });
 
-  test('a question that nobody can answer is marked', async () => {
+  test('a question that no one can answer is marked', async () => {
     const { end, text, denials } = await called({ name: 'Write', input: { path: 'a' } }, [WRITE]);
     expect([end, denials.map(({ unasked }) => unasked)]).toEqual(['denied', [true]]);
     expect(text).toContain('--permission-mode acceptEdits');
@@ -153,7 +153,7 @@ describe('only a yes is a yes', () => {
 });
 
 describe('what runs', () => {
-  test('is what was judged: frozen, described in the directory the session stands in', async () => {
+  test("is what was judged: frozen, described in the session's current directory", async () => {
     const session = madeSession();
     const here = `${session.workspace}/deep/down`;
     session.cwd = here as typeof session.cwd;
@@ -235,7 +235,7 @@ describe('what runs', () => {
   });
 });
 
-describe('what a call leads to', () => {
+describe('a call that leads to another', () => {
   const fetching = madeTool({
     name: 'WebFetch',
     access: 'network',
@@ -246,7 +246,7 @@ describe('what a call leads to', () => {
   });
   const use = { name: 'WebFetch', input: { url: 'https://good.test/' } };
 
-  test('is judged as a call of its own', async () => {
+  test('is judged as a separate call', async () => {
     const { text, logged } = await called(use, [fetching], { rules: ['WebFetch allow'] });
     expect([text, logged.map(({ input }) => input)]).toEqual([
       'followed',
@@ -254,7 +254,7 @@ describe('what a call leads to', () => {
     ]);
   });
 
-  test('and what is refused there counts as refused', async () => {
+  test('and its refusal is recorded as a denial', async () => {
     const { end, denials } = await called(use, [fetching], { rules: ['WebFetch:https://good.test/* allow'] });
     expect([end, denials.map(({ toolUseId, input, unasked }) => [toolUseId, input, unasked])]).toEqual([
       'error',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { untilStopped } from '../../src/loop/until-stopped.ts';
 import { CALM } from '../helpers/made-agent.ts';
 
-test('what the work gives, or fails with', async () => {
+test('the result or error of the work', async () => {
   expect(await untilStopped(Promise.resolve(1), CALM)).toBe(1);
   await expect(untilStopped(Promise.reject(new Error('boo')), CALM)).rejects.toThrow('boo');
 });

@@ -4,11 +4,16 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bundled } from '../../../../test/helpers/bundled.ts';
 import { connectMcpServers, type McpServers } from '../../src/mcp/mcp-servers.ts';
 import type { McpServerSettings } from '../../src/mcp/server-settings.ts';
 import { CALM, collect, ending, madeAgent, madeDirectory, only } from '../helpers/made-agent.ts';
 
-const STDIO: McpServerSettings = { command: process.execPath, args: [fixture('stdio.mjs')], timeoutMs: 20_000 };
+const STDIO: McpServerSettings = {
+  command: process.execPath,
+  args: [await bundled(fixture('stdio.mjs'))],
+  timeoutMs: 20_000,
+};
 
 function fixture(name: string): string {
   return fileURLToPath(new URL(`./servers/${name}`, import.meta.url));
@@ -115,7 +120,7 @@ describe('over stdio', () => {
     ]);
   });
 
-  test('the run goes on after the timeout, and says what was heard meanwhile', async () => {
+  test('the run continues after the timeout, and reports the last invalid message', async () => {
     const servers = await connected({ s: { ...STDIO, timeoutMs: 6_000 } });
     const outcomes = await Promise.all(['hang', 'babble'].map((tool) => called(servers, `mcp__s__${tool}`)));
     expect(outcomes.map(({ end, run }) => [end, run])).toEqual([
@@ -123,7 +128,7 @@ describe('over stdio', () => {
       ['error', 'done'],
     ]);
     expect(outcomes[0]?.text).toMatch(/^the MCP server `s` failed: .*timed out/i);
-    expect(outcomes[1]?.text).toMatch(/timed out; it sent what is no message: this is no message/i);
+    expect(outcomes[1]?.text).toMatch(/timed out; it sent an invalid message: this is no message/i);
   });
 
   test('it sees what it needs to run and what it was given, no more', async () => {
@@ -133,7 +138,7 @@ describe('over stdio', () => {
     expect(text).not.toContain('SECRET_KEY');
   });
 
-  test('what it has started ends with it', async () => {
+  test('its child processes end with it', async () => {
     const servers = await connected({ s: STDIO });
     const pid = Number((await called(servers, 'mcp__s__spawn')).text);
     expect(isAlive(pid)).toBe(true);
@@ -154,7 +159,7 @@ describe('servers that do not come up', () => {
     [
       'babbles',
       { command: 'sh', args: ['-c', 'echo hello; sleep 600'], timeoutMs: 2_000 },
-      /timed out.*no message: hello/i,
+      /timed out.*invalid message: hello/i,
     ],
     ['no url', { url: 'not a url' }, /invalid url/i],
     ['nobody listens', { url: 'http://127.0.0.1:1/mcp' }, /fetch failed|ECONNREFUSED/],

@@ -88,7 +88,7 @@ test('the description names variables, never keys', () => {
       key: { needed: false },
     },
     { purpose: 'fallback', route: 'nobody/x', problem: expect.stringContaining('no provider is called `nobody`') },
-    { purpose: 'fallback', route: 'bad', problem: expect.stringContaining('`bad` is no route') },
+    { purpose: 'fallback', route: 'bad', problem: expect.stringContaining('`bad` is not a route') },
   ]);
   expect(JSON.stringify(described)).not.toContain('the-secret');
 });

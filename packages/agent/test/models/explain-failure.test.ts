@@ -29,13 +29,7 @@ describe('a refusal by status', () => {
       /refused the key .* \(401\); check the environment variable ANTHROPIC_API_KEY/,
     ],
     [403, 'no', 'not-authorised', 'lasting', /ANTHROPIC_API_KEY/],
-    [
-      404,
-      'model: claude-x',
-      'refused-request',
-      'lasting',
-      /api\.test\/v1 knows no model `anthropic\/claude-x` \(404\)/,
-    ],
+    [404, 'model: claude-x', 'refused-request', 'lasting', /api\.test\/v1 has no model `anthropic\/claude-x` \(404\)/],
     [413, 'too large', 'context-too-long', 'lasting', /too long/],
     [429, 'slow down', 'overloaded', 'passing', /limits how often it is asked \(429\): slow down/],
     [429, 'insufficient_quota', 'refused-request', 'lasting', /account behind ANTHROPIC_API_KEY has nothing left/],
@@ -49,7 +43,7 @@ describe('a refusal by status', () => {
   });
 });
 
-describe('what is no refusal', () => {
+describe('other errors', () => {
   test.each<[string, unknown, ModelTrouble, 'passing' | 'lasting']>([
     [
       'nobody listens',
@@ -105,17 +99,17 @@ describe('what is no refusal', () => {
     expect(explainFailure(error, ENDPOINT).trouble).toBe('refused-request');
   });
 
-  test('one of our own passes through', () => {
+  test('our own error passes through', () => {
     const own = new ModelError('refused-request', 'as it is', { isPassing: false });
     expect(explainFailure(own, ENDPOINT)).toBe(own);
   });
 
-  test('what a provider says cannot move the cursor', () => {
+  test("a provider's text cannot move the cursor", () => {
     expect(explainFailure({ message: 'a\u001b[2Jb' }, ENDPOINT).message).not.toContain('\u001b');
   });
 });
 
-test('where no key was sent, the message says how to send one', () => {
+test('if no key was sent, the message says how to send one', () => {
   const { message } = explainFailure(apiCallError({ statusCode: 401, message: '' }), {
     ...ENDPOINT,
     keyVariable: null,

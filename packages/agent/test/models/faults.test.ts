@@ -79,7 +79,7 @@ describe.each(DOORS)('$protocol.name', ({ protocol, open }) => {
     },
   );
 
-  test('an abort before it starts reaches nobody', async () => {
+  test('an abort before it starts sends no request', async () => {
     server = await ProviderServer.start(protocol);
     await expect(collect(open(server), QUESTION, AbortSignal.abort('no'))).rejects.toBe('no');
     expect(server.requests).toEqual([]);
@@ -126,7 +126,7 @@ describe.each(DOORS)('$protocol.name', ({ protocol, open }) => {
   });
 });
 
-test('nobody listens', async () => {
+test('no server is listening', async () => {
   const [door] = DOORS;
   if (door === undefined) throw new Error('no doors');
   const server = await ProviderServer.start(door.protocol);

@@ -12,13 +12,13 @@ test.each<[string, object]>([
 });
 
 test.each(['', 'claude', '/claude', 'anthropic/', 'scripted:', 'anthropic/ claude', 'anthropic/a\nb'])(
-  '`%s` is no route',
+  '`%s` is not a route',
   (text) => {
     expect(parseRoute(text)).toEqual({
       ok: false,
       error: {
         kind: 'bad-route',
-        message: `\`${text}\` is no route to a model; expected \`anthropic/<model>\`, \`<provider>/<model>\` or \`scripted:<file>\``,
+        message: `\`${text}\` is not a route to a model; expected \`anthropic/<model>\`, \`<provider>/<model>\` or \`scripted:<file>\``,
       },
     });
   },

@@ -4,7 +4,7 @@ import { findProvider } from '../../src/models/providers/provider.ts';
 
 const KEYS: Environment = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', GEMINI_API_KEY: 'g', OTHER: 'x' };
 
-describe('where a provider is asked', () => {
+describe('the address of a provider', () => {
   test.each<[string, ProviderSettings | null, Environment, string]>([
     ['anthropic', null, {}, 'https://api.anthropic.com/v1'],
     ['anthropic', null, { ANTHROPIC_BASE_URL: 'https://gate.test' }, 'https://gate.test/v1'],
@@ -57,14 +57,19 @@ describe('where a provider is asked', () => {
       'no provider is called `openai-compatible`; expected anthropic, openai, google, ollama or one of your settings',
     ],
     ['mine', { kind: 'openai-compatible' }, {}, 'provider `mine` needs a `base_url`'],
-    ['mine', { kind: 'openai', baseUrl: 'nonsense' }, {}, '`base_url` of provider `mine` is no address: `nonsense`'],
+    [
+      'mine',
+      { kind: 'openai', baseUrl: 'nonsense' },
+      {},
+      '`base_url` of provider `mine` is not an address: `nonsense`',
+    ],
     [
       'mine',
       { kind: 'openai', baseUrl: 'file:///etc' },
       {},
-      '`base_url` of provider `mine` is no http address: `file:///etc`',
+      '`base_url` of provider `mine` is not an http address: `file:///etc`',
     ],
-    ['openai', null, { OPENAI_BASE_URL: 'nonsense' }, 'OPENAI_BASE_URL is no address: `nonsense`'],
+    ['openai', null, { OPENAI_BASE_URL: 'nonsense' }, 'OPENAI_BASE_URL is not an address: `nonsense`'],
   ])('%s %j %j is refused', (name, settings, env, message) => {
     const providers = settings === null ? {} : { [name]: settings };
     expect(findProvider(name, { providers, env })).toMatchObject({ ok: false, error: { message } });

@@ -91,7 +91,7 @@ test('thinking that is hidden is kept and goes back', async () => {
   expect(server.requests[1]?.body.messages[1].content[0]).toEqual({ type: 'redacted_thinking', data: 'sealed' });
 });
 
-test('calls that share an id are told apart', async () => {
+test('calls that share an id are distinguished', async () => {
   const { protocol, open } = doorOf(ANTHROPIC);
   server = await ProviderServer.start(protocol);
   const { message } = await endOf(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import type { AssistantMessage, AssistantPart } from '../../src/conversation/messages.ts';
 import { collect, endOf } from '../providers/collect-reply.ts';
 import { DOORS } from '../providers/doors.ts';
@@ -22,11 +23,11 @@ describe.each(DOORS)('$protocol.name', ({ protocol, thinks, open }) => {
           await server.close();
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 
-  test('what is shown while it arrives is what the message says', async () => {
+  test('streamed text equals the final message', async () => {
     const server = await ProviderServer.start(protocol);
     const reply: WireReply = { parts: [{ kind: 'text', text: 'one two three four' }, BASH] };
     const events = await collect(open(server.will(reply)));

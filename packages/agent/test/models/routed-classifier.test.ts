@@ -26,7 +26,7 @@ function routing(model: Model): ModelRouter {
   return { modelFor: async () => ok({ model, from: 'settings' }) };
 }
 
-describe('what the model answers', () => {
+describe("the model's answers", () => {
   test.each<[string, ScriptedReply, object]>([
     [
       'yes',

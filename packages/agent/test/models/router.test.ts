@@ -35,7 +35,7 @@ describe('no model to be had', () => {
       { kind: 'no-key', message: '`openai/gpt-x` needs a key: export OPENAI_API_KEY' },
     ],
     ['nobody of that name', { main: 'who/x' }, { kind: 'unknown-provider' }],
-    ['no route', { main: 'x' }, { kind: 'bad-route', message: expect.stringMatching(/^`main`: `x` is no route/) }],
+    ['no route', { main: 'x' }, { kind: 'bad-route', message: expect.stringMatching(/^`main`: `x` is not a route/) }],
     [
       'no such script',
       { main: 'scripted:none.json' },
@@ -65,7 +65,7 @@ test('a script beside the settings', async () => {
   expect((await collect(found.value.model)).at(-1)).toMatchObject({ message: { parts: [{ text: 'welcome' }] } });
 });
 
-test('the same model every time, so that a script goes on where it was', async () => {
+test('the same model every time, so that a script continues where it was', async () => {
   await writeFile(join(directory, 'tour.json'), '[{"text":"one"},{"text":"two"}]');
   const models = router({ main: 'scripted:tour.json' });
   const [first, second] = await Promise.all([models.modelFor('main'), models.modelFor('main')]);

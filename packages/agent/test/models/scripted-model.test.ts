@@ -82,7 +82,7 @@ test('a wait ends with an abort', async () => {
   await expect(reply).rejects.toBe(reason);
 });
 
-describe('what is no script', () => {
+describe('invalid scripts', () => {
   test.each([
     ['nonsense', /^x\.json: no JSON: /],
     ['{}', /^x\.json: expected a list of replies: /],

@@ -6,7 +6,7 @@ test.each(['Bash', 'mcp__server__tool', 'a-b_C9'])('`%s` stays', (name) => {
   expect(wireNames([name]).toWire(name)).toBe(name);
 });
 
-test('any names are taken by every provider, told apart, and come back', () => {
+test('any names are accepted by every provider, stay distinct, and are mapped back', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.string({ unit: 'binary', minLength: 1, maxLength: 90 }), { maxLength: 6 }),
@@ -22,7 +22,7 @@ test('any names are taken by every provider, told apart, and come back', () => {
   );
 });
 
-test('any ids are taken by strict providers and told apart', () => {
+test('any ids are accepted by strict providers and stay distinct', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 90 }), { maxLength: 6 }), (ids) => {
       const sent = ids.map(plainId);

@@ -66,7 +66,7 @@ test('an abort ends the wait', async () => {
   expect(seen).toMatchObject([{ kind: 'retrying' }]);
 });
 
-test('a bug of our own is not tried again', async () => {
+test('a bug in our code is not retried', async () => {
   let asked = 0;
   const broken = {
     name: 'broken',

@@ -6,7 +6,7 @@ import { Scratch, whyNotRehearsed } from './scratch.ts';
 
 const skipped = (await whyNotRehearsed()) !== null;
 
-describe.skipIf(skipped)('applied and taken back', () => {
+describe.skipIf(skipped)('applied and undone', () => {
   let scratch: Scratch;
   let real: Scratch;
   beforeEach(() => {
@@ -83,7 +83,7 @@ describe.skipIf(skipped)('applied and taken back', () => {
     ['deleted', (at) => rmSync(join(at, 'n/m')), '`n/m` is gone since'],
     ['created', (at) => mkdirSync(join(at, 'd')), '`d` was created since'],
     ['created below what goes', (at) => writeFileSync(join(at, 'n/other'), ''), '`n/other` was created since'],
-  ])('a file that was %s since: nothing is taken back', async (_, change, why) => {
+  ])('a file that was %s since: nothing is undone', async (_, change, why) => {
     const call = scratch.call(COMMAND);
     await scratch.rehearse(call);
     await scratch.rehearsals.take(call)?.apply();

@@ -127,7 +127,7 @@ describe.skipIf(skipped)('nothing outside of the overlay is changed, and nothing
     }
   });
 
-  test('what another process writes meanwhile is neither lost nor taken for a change of the command', async () => {
+  test("another process's concurrent write is neither lost nor attributed to the command", async () => {
     const writing = setInterval(() => writeFileSync(join(scratch.workspace, 'd/b'), `${Math.random()}`), 5);
     try {
       expect(await scratch.changes('sleep 0.3; echo x >> d/b')).toBe(

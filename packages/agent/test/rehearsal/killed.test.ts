@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { bundled } from '../../../../test/helpers/bundled.ts';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { appliedCommands, finishJournals, undoCommand } from '../../src/rehearsal/applied-commands.ts';
 import { Scratch, whyNotRehearsed } from './scratch.ts';
 
 const skipped = (await whyNotRehearsed()) !== null;
 const PROGRAM = fileURLToPath(new URL('./apply-in-a-loop.mjs', import.meta.url));
-const TIMES = Number(process.env.CALIBAN_TEST_KILLS ?? 12);
+const TIMES = Number(process.env.CALIBAN_TEST_KILLS ?? runs(12));
 
 describe.skipIf(skipped)('killed at any instant', () => {
   test(
@@ -18,11 +20,12 @@ describe.skipIf(skipped)('killed at any instant', () => {
     async () => {
       const scratch = new Scratch();
       try {
+        const program = await bundled(PROGRAM);
         const before = scratch.picture();
         const seen = { before: 0, after: 0 };
         let during = '';
         for (let time = 0; time < TIMES; time++) {
-          const child = spawn(process.execPath, [PROGRAM, scratch.place], { stdio: ['ignore', 'pipe', 'inherit'] });
+          const child = spawn(process.execPath, [program, scratch.place], { stdio: ['ignore', 'pipe', 'inherit'] });
           let said = '';
           child.stdout.setEncoding('utf8').on('data', (text: string) => {
             said += text;
@@ -47,7 +50,7 @@ describe.skipIf(skipped)('killed at any instant', () => {
             expect(scratch.picture()).toEqual(before);
           }
           expect(readdirSync(scratch.journals)).toEqual([]);
-          await expect.poll(() => processesAbout(scratch.place), { timeout: 5000 }).toEqual([]);
+          await expect.poll(() => processesAbout(scratch.place)).toEqual([]);
         }
         expect(readFileSync('/proc/self/mountinfo', 'utf8')).not.toContain(scratch.place);
         if (TIMES > 50) process.stdout.write(`${JSON.stringify(seen)} ${during}\n`);
@@ -55,7 +58,7 @@ describe.skipIf(skipped)('killed at any instant', () => {
         scratch.remove();
       }
     },
-    TIMES * 10_000,
+    60_000 + TIMES * 10_000,
   );
 });
 

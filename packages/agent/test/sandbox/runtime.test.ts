@@ -96,7 +96,7 @@ async function run(command: string): Promise<Ran> {
 }
 
 describe.skipIf(!opened.ok)('single hosts, with the sandbox runtime', () => {
-  test('it is used because bubblewrap can not hold the rules, and nothing is reported', async () => {
+  test('it is used because bubblewrap can not enforce the rules, and nothing is reported', async () => {
     expect(await sandbox.problem()).toBeNull();
     expect(said).toEqual([]);
   });
@@ -165,7 +165,7 @@ test.each([
   expect(hardened(command, { filterFeed: 3 })).toBe(wanted);
 });
 
-test('where it is not installed, that is the reason', async () => {
+test('if it is not installed, that is the reason', async () => {
   const load = () => Promise.reject(new Error('Cannot find package'));
   const backend = runtimeBackend({ home: undefined, realPath: realPathOf, judgeUrl: () => null, isRoot: false, load });
   expect(await backend.open()).toEqual(

@@ -71,7 +71,7 @@ describe('mounts', () => {
   });
 });
 
-describe('what was kept from a command', () => {
+describe('denied accesses of a command', () => {
   const RULES = 'deny Read:~/.ssh/**; deny Write:prod/**; deny WebFetch';
   const HIDDEN = '~/.ssh/id is hidden from commands, blocked by `deny Read:~/.ssh/**` (user, permissions.toml:1)';
   const FIXED = '~/repo/prod/x is read-only for commands, blocked by `deny Write:prod/**` (user, permissions.toml:2)';
@@ -152,7 +152,7 @@ describe('secrets without a placeholder', () => {
   });
 });
 
-describe('what can not be confined', () => {
+describe('programs that can not be confined', () => {
   const program = { file: '/bin/true', args: [], cwd: '/' };
   const broken = async () => fail('bubblewrap is not installed');
   const working = async () => ok({ file: '/usr/bin/bwrap', filter: new Uint8Array(), asRoot: false, kernelFiles: [] });

@@ -98,7 +98,7 @@ describe('a transcript', () => {
     expect(await loaded(await written([ANSWER], at))).toEqual([PROMPT, ANSWER]);
   });
 
-  test('what was summarised stays summarised', async () => {
+  test('summaries stay', async () => {
     const at = place();
     const record = openTranscript(at);
     await record({ kind: 'message', message: PROMPT });
@@ -121,7 +121,7 @@ describe('a crash', () => {
     expect(repairTranscript(left)).toEqual(repaired);
   });
 
-  test('whatever is missing, what is left is whole', () => {
+  test('the rest is whole, whatever is missing', () => {
     const all: Message[] = Array.from({ length: 5 }, (_, index): Message[] => {
       const id = `id-${index}`;
       const parts: AssistantPart[] = [{ kind: 'tool-use', id, name: 'Read', input: {} }];
@@ -145,21 +145,21 @@ describe('a crash', () => {
 });
 
 describe('finding one', () => {
-  test('each workspace has a place of its own', () => {
+  test('each workspace has its own directory', () => {
     expect(sessionsDirectory('/state/caliban', '/repo')).toMatch(/^\/state\/caliban\/sessions\/[0-9a-f]{16}$/);
     expect(sessionsDirectory('/state/caliban', '/repo')).not.toBe(sessionsDirectory('/state/caliban', '/repo2'));
   });
 
   const wayOut = '`/resume` in a session lists those there are, --continue takes the latest';
   test.each([
-    ['../../etc/passwd', `\`../../etc/passwd\` is no session id; ${wayOut}`],
-    ['', `\`\` is no session id; ${wayOut}`],
+    ['../../etc/passwd', `\`../../etc/passwd\` is not a session id; ${wayOut}`],
+    ['', `\`\` is not a session id; ${wayOut}`],
     ['nobody', `there is no session \`nobody\` for this workspace; ${wayOut}`],
   ])('`%s`', async (id, error) => {
     expect(await loadSession(madeDirectory(), id)).toEqual({ ok: false, error });
   });
 
-  test('the latest first, and what is none of ours left out', async () => {
+  test('the latest first, without files that are not ours', async () => {
     const { directory } = place();
     for (const [index, sessionId] of ['old', 'new', 'middle'].entries()) {
       await written([{ role: 'user', text: `prompt ${sessionId}` }], place({ directory, sessionId }));
@@ -181,7 +181,7 @@ describe('finding one', () => {
   });
 });
 
-test('an agent goes on where another left off', async () => {
+test('an agent continues where another left off', async () => {
   const at = place({ sessionId: newSessionId() });
   const tools = () => [madeTool({ name: 'Read' })];
   const first = madeAgent({

@@ -8,7 +8,7 @@ import { bench } from './helpers/bench.ts';
 
 const bash = createBashTool(findShell());
 
-describe('what a command put out', () => {
+describe('the output of a command', () => {
   test.each([
     ['echo one', 'one', false],
     ['echo one; echo two >&2; echo three', 'one\ntwo\nthree', false],
@@ -39,7 +39,7 @@ describe('what a command put out', () => {
     expect(output.text).toMatch(/syntax error[\s\S]*\[exit code 2\]$/);
   });
 
-  test('is told while it runs', async () => {
+  test('is reported while it runs', async () => {
     const { run, said } = bench();
     await run(bash, { command: 'echo a; echo b' });
     expect(said.join('')).toBe('a\nb\n');
@@ -191,7 +191,7 @@ describe('nothing is left', () => {
   });
 });
 
-describe('what a command leaves in the background', () => {
+describe('background processes of a command', () => {
   test.each([
     ['holding the output', (sleep: string) => `${sleep} &`],
     ['writing on and on', () => 'while :; do echo x; sleep 0.01; done &'],
@@ -215,7 +215,7 @@ describe('run_in_background', () => {
     await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe('hello\n\n[the command ended with exit code 7]\n'));
   });
 
-  test('what it says to end it ends it', async () => {
+  test('the suggested command ends it', async () => {
     const sleep = mark();
     const { run } = bench();
     const { text } = await run(bash, { command: sleep, run_in_background: true });
@@ -234,7 +234,7 @@ describe('run_in_background', () => {
   });
 });
 
-describe('where there is no bash', () => {
+describe('without bash', () => {
   const sh = createBashTool({ file: '/bin/sh', dialect: 'sh' });
 
   test.each([

@@ -30,7 +30,7 @@ describe('an input', () => {
   test.each([
     ['Bash', {}, '`command` is missing; it must be a text'],
     ['Bash', { command: '' }, '`command` must not be empty'],
-    ['Bash', { command: 'a\0b' }, '`command`: a NUL character cannot stand in a command'],
+    ['Bash', { command: 'a\0b' }, '`command`: a command cannot contain a NUL character'],
     [
       'Bash',
       { command: 'ls', cwd: '/' },
@@ -40,7 +40,7 @@ describe('an input', () => {
     ['Bash', { command: 'ls', timeout: 1.5 }, '`timeout` must be a whole number'],
     ['Bash', { command: ['ls'] }, '`command` must be a text'],
     ['Read', { path: 'f', file_path: 'g' }, '`file_path` and `path` say different things; give only `path`'],
-    ['Read', { path: 'a\0b' }, 'a NUL character cannot stand in a path'],
+    ['Read', { path: 'a\0b' }, 'a path cannot contain a NUL character'],
     ['Read', JSON.parse('{"path":"f","__proto__":{"x":1}}'), 'unknown field `__proto__`'],
     ['MultiEdit', { path: 'f', edits: [{ old_string: 'a' }] }, '`edits.0.new_string` is missing; it must be a text'],
     ['MultiEdit', { path: 'f', edits: [{ old_string: 'a', new_string: '', x: 1 }] }, 'unknown field `x` in `edits.0`'],
@@ -55,7 +55,7 @@ describe('an input', () => {
     ['Read', null, 'the input must be an object'],
     ['Read', [], 'the input must be an object'],
     ['Read', 'f', 'the input must be an object'],
-    ['Read', new MalformedInput('{"path'), 'the input was no valid JSON'],
+    ['Read', new MalformedInput('{"path'), 'the input was not valid JSON'],
   ])('%s %j is refused: %s', (name, input, problem) => {
     expect(toolNamed(name).parse(input)).toEqual({ ok: false, error: expect.stringContaining(problem) });
   });
@@ -66,7 +66,7 @@ describe('an input', () => {
     expect([value, value.edits, value.edits[0]].every(Object.isFrozen)).toBe(true);
   });
 
-  test('stays as it was for whoever sent it', () => {
+  test('is unchanged for the sender', () => {
     const input = { file_path: 'f' };
     toolNamed('Read').parse(input);
     expect([input, Object.isFrozen(input)]).toEqual([{ file_path: 'f' }, false]);

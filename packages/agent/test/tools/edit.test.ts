@@ -202,7 +202,7 @@ describe('Write', () => {
     expect(readFileSync(join(directory, 'f'), 'utf8')).toBe('new\n');
   });
 
-  test('replaces what is no text, without a diff', async () => {
+  test('replaces a file that is not text, without a diff', async () => {
     const { run, directory } = bench({ files: { f: Buffer.from([0, 1]) } });
     expect(await run(writeTool, { path: 'f', content: 'new' })).not.toHaveProperty('diff');
     expect(readFileSync(join(directory, 'f'), 'utf8')).toBe('new');
@@ -266,7 +266,7 @@ describe('a file that changed on disk since it was read', () => {
     expect((await run(tool, { path: 'f', ...input })).isError).toBe(false);
   });
 
-  test('our own changes do not count', async () => {
+  test('our own changes are ignored', async () => {
     const { run, directory } = bench({ files: { f: 'a' } });
     await run(readTool, { path: 'f' });
     await run(editTool, { path: 'f', old_string: 'a', new_string: 'b' });

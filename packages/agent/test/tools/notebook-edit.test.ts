@@ -134,7 +134,7 @@ describe('only the cell that was meant changes, in the layout the file has', () 
   });
 });
 
-test('a file that is no notebook is left alone', async () => {
+test('a file that is not a notebook is left alone', async () => {
   const { run } = bench({ files: { 'n.ipynb': '{' } });
   const output = await run(notebookEditTool, { path: 'n.ipynb', cell_id: 'one', new_source: '' });
   expect(output).toEqual({ isError: true, text: expect.stringContaining('it is not valid JSON') });

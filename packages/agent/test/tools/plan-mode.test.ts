@@ -63,7 +63,7 @@ describe('with an operator who reads the plan', () => {
     expect([tools.mode.current, tools.plans]).toEqual([mode, [{ text: '# Plan', from: null }]]);
   });
 
-  test('it is told where the agent came from', async () => {
+  test("it gets the agent's earlier mode", async () => {
     const answer: PlanAnswer = { kind: 'approved', mode: 'auto' };
     const { mode, plans, enter, exit } = planTools({ mode: 'auto', latched: false }, { answer });
     const { run } = bench();
@@ -73,7 +73,7 @@ describe('with an operator who reads the plan', () => {
   });
 });
 
-describe('where nobody can be asked', () => {
+describe('if no one can be asked', () => {
   const alone = {};
 
   test.each([
@@ -86,7 +86,7 @@ describe('where nobody can be asked', () => {
     for (const name of calls) await run({ ...tools, exit }[name], {});
     expect(await run(exit, { plan: 'do it' })).toEqual({
       isError: true,
-      text: 'plan mode was chosen by the operator, and nobody can be asked here, so it stays on; give the plan as your answer',
+      text: 'plan mode was chosen by the operator, and no one can be asked here, so it stays on; give the plan as your answer',
     });
     expect(mode.current).toBe('plan');
   });

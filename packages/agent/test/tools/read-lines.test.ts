@@ -41,7 +41,7 @@ test.each([
   ],
   ['one above what is asked for', `a\n${CHUNK}`, 9, [], 'line 2 is longer than 1000 bytes'],
   ['too many short ones', 'ab\n'.repeat(400_000), 350_000, [], 'line 174763 is more than 500000 bytes down'],
-])('is given up: %s', async (_, text, from, lines, because) => {
+])('is abandoned: %s', async (_, text, from, lines, because) => {
   const file = join(scratch({ f: text }), 'f');
   const handle = await open(file);
   const range = { from, most: 9, longestLine: 5, mostChars: 1000, giveUp: { inLine: 1000, inFile: 500_000 } };

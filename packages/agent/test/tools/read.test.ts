@@ -24,7 +24,7 @@ describe('a text file', () => {
     expect(await run(readTool, { path: 'f', ...input })).toEqual({ text, isError: false });
   });
 
-  test('bytes that are no UTF-8 are shown as such', async () => {
+  test('bytes that are not UTF-8 are shown as such', async () => {
     const { run } = bench({ files: { f: Buffer.from([0x61, 0xff, 0x62]) } });
     expect((await run(readTool, { path: 'f' })).text).toBe('     1\ta\ufffdb');
   });
@@ -87,7 +87,7 @@ describe('a text file with a hole', () => {
   });
 });
 
-describe('what is no text file', () => {
+describe('files that are not text', () => {
   test.each([
     ['/dev/zero', /is a device, pipe or socket/],
     ['/dev/null', /is a device, pipe or socket/],
@@ -127,13 +127,16 @@ describe('a notebook', () => {
     );
   });
 
-  test.each([['not json'], ['{}'], ['{"cells":[1]}']])('that is none (%s) is shown as text', async (content) => {
-    const { run } = bench({ files: { 'n.ipynb': content } });
-    expect((await run(readTool, { path: 'n.ipynb' })).text).toBe(`     1\t${content}`);
-  });
+  test.each([['not json'], ['{}'], ['{"cells":[1]}']])(
+    'that is not a notebook (%s) is shown as text',
+    async (content) => {
+      const { run } = bench({ files: { 'n.ipynb': content } });
+      expect((await run(readTool, { path: 'n.ipynb' })).text).toBe(`     1\t${content}`);
+    },
+  );
 });
 
-test('an abort is heard', async () => {
+test('an abort takes effect', async () => {
   const { run } = bench({ files: { f: 'x' } });
   const signal = AbortSignal.abort(new Error('stopped'));
   await expect(run(readTool, { path: 'f' }, { signal })).rejects.toThrow('stopped');

@@ -93,20 +93,17 @@ describe.each(engines)('Grep with %s', (engine) => {
     expect(output.text).toMatch(reason);
   });
 
-  test.each(['content', 'files_with_matches', 'count'])(
-    'what must not be read is not shown as %s',
-    async (output_mode) => {
-      const seen: string[] = [];
-      const mayRead = (path: string) => {
-        seen.push(path);
-        return !path.endsWith('/c.ts');
-      };
-      const text = await grep({ pattern: 'beta', output_mode, '-C': 1 }, { mayRead });
-      expect(text).not.toMatch(/c\.ts|three/);
-      expect(text).toContain('b.js');
-      expect(seen.every((path) => path.startsWith('/'))).toBe(true);
-    },
-  );
+  test.each(['content', 'files_with_matches', 'count'])('unreadable files are not shown as %s', async (output_mode) => {
+    const seen: string[] = [];
+    const mayRead = (path: string) => {
+      seen.push(path);
+      return !path.endsWith('/c.ts');
+    };
+    const text = await grep({ pattern: 'beta', output_mode, '-C': 1 }, { mayRead });
+    expect(text).not.toMatch(/c\.ts|three/);
+    expect(text).toContain('b.js');
+    expect(seen.every((path) => path.startsWith('/'))).toBe(true);
+  });
 
   test('nor through a link, by either name', async () => {
     const { run, directory } = searchBench(engine);
@@ -127,7 +124,7 @@ describe.each(engines)('Grep with %s', (engine) => {
   });
 
   test.each(['.', 'hole', '/proc/self/pagemap'].filter((path) => !path.startsWith('/') || existsSync(path)))(
-    'what does not end is not searched: %s',
+    'endless files are not searched: %s',
     async (path) => {
       const { run, directory } = searchBench(engine, { hole: 'x\n', '.gitignore': '' });
       for (const name of engine === 'own' ? ['hole', '.gitignore'] : ['hole'])
@@ -141,7 +138,7 @@ describe.each(engines)('Grep with %s', (engine) => {
     expect((await run(grepTool, { pattern: 'beta', output_mode: 'count' })).text.split(/:1$/m)).toHaveLength(4);
   });
 
-  test('bytes that are no UTF-8 and huge lines do no harm', async () => {
+  test('bytes that are not UTF-8 and huge lines do no harm', async () => {
     const { run } = searchBench(engine, { f: Buffer.from('x\xffbeta\n', 'latin1'), g: `beta${'x'.repeat(3_000_000)}` });
     const { text } = await run(grepTool, { pattern: 'beta', output_mode: 'content' });
     expect(text).toMatch(/^f:1:x\ufffdbeta\ng:1:betax{496} \[…\]$/);
@@ -182,13 +179,13 @@ describe.each(engines)('Grep with %s', (engine) => {
   });
 });
 
-test('a pattern that would take for ever is ended', async () => {
+test('a pattern that would take forever is ended', async () => {
   const { run } = searchBench('own', { f: `${'a'.repeat(40)}!\n` });
   const output = await run(grepTool, { pattern: '^(a+)+$' });
   expect(output).toEqual({ isError: true, text: expect.stringContaining('the pattern takes too long') });
 });
 
-test('a pattern that would take for ever can be aborted', async () => {
+test('a pattern that would take forever can be aborted', async () => {
   const { run } = searchBench('own', { f: `${'a'.repeat(40)}!\n` });
   const stop = new AbortController();
   const ended = run(grepTool, { pattern: '^(a+)+$' }, { signal: stop.signal });
@@ -196,7 +193,7 @@ test('a pattern that would take for ever can be aborted', async () => {
   await expect(ended).rejects.toThrow('stopped');
 });
 
-describe.runIf(engines.includes('ripgrep'))('what ripgrep says it found', () => {
+describe.runIf(engines.includes('ripgrep'))("ripgrep's reported matches", () => {
   const real = () => execFileSync('sh', ['-c', 'command -v rg'], { encoding: 'utf8' }).trim();
 
   /** A ripgrep that searches while the names `a` and `b` are swapped, and tells of it when they no longer are. */
@@ -231,7 +228,7 @@ describe.runIf(engines.includes('ripgrep'))('what ripgrep says it found', () => 
     expect((await run({ output_mode: 'content', ...more })).text).toBe('[no matches]');
   });
 
-  test('where both say the same is shown', async () => {
+  test('matches that are in the file are shown', async () => {
     const run = swappingBench({ 'a/f': 'beta\nx\n', 'b/f': 'beta\ny\n' });
     expect((await run({ output_mode: 'content' })).text).toBe('a/f:1:beta');
   });
@@ -295,7 +292,7 @@ describe('Glob', () => {
     expect([lines.length, lines.at(-1)]).toEqual([201, '[250 files match; the newest 200 are shown]']);
   });
 
-  test('what must not be read is not shown', async () => {
+  test('unreadable files are not shown', async () => {
     expect(await glob({ pattern: '*.ts' }, { mayRead: (path) => !path.includes('/src/') })).toEqual(['a.ts']);
   });
 
@@ -309,8 +306,8 @@ describe('Glob', () => {
   test.each([
     ['/etc/*', /lies outside/],
     ['~/x', /lies outside/],
-    ['../*', /`\.\.` cannot stand/],
-    ['a/../../*', /`\.\.` cannot stand/],
+    ['../*', /a pattern cannot contain/],
+    ['a/../../*', /a pattern cannot contain/],
     ['[', /cannot be read/],
     ['{', /cannot be read/],
     [

@@ -12,7 +12,7 @@ const READ = madeTool({ name: 'Read', does: ({ path }) => said(`content of ${pat
 const WRITE = madeTool({ name: 'Write', access: 'edit' });
 
 describe('an agent inside', () => {
-  test('has a conversation of its own and reports once', async () => {
+  test('has its own conversation and reports once', async () => {
     const { agent, requests, logged } = madeAgent({
       tools: () => [READ],
       rules: ['Agent allow'],
@@ -42,7 +42,7 @@ describe('an agent inside', () => {
     ]);
   });
 
-  test('stands behind the same gate, and what it is refused counts for the run', async () => {
+  test('uses the same gate, and its denials are those of the run', async () => {
     const { agent } = madeAgent({
       tools: () => [WRITE],
       rules: ['Agent allow'],
@@ -57,7 +57,7 @@ describe('an agent inside', () => {
     expect(end.denials).toMatchObject([{ toolName: 'Write', toolUseId: 'call-2-1', unasked: true }]);
   });
 
-  test('is in the same mode, whoever changes it and when', async () => {
+  test('is always in the same mode', async () => {
     const made = madeAgent({
       tools: () => [
         WRITE,
@@ -191,7 +191,7 @@ describe('how it ends', () => {
   });
 });
 
-describe('what it is asked for', () => {
+describe('its prompt', () => {
   test.each<[string, unknown, string]>([
     ['no prompt', { description: 'x' }, '`prompt` must be text'],
     ['an empty one', { description: 'x', prompt: ' ' }, '`prompt` is empty'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { cutFrom, diffHunks, unifiedDiff } from '../../src/tools/edits/unified-diff.ts';
 import { scratch } from './helpers/scratch.ts';
 
@@ -23,7 +24,7 @@ describe('a diff', () => {
     expect(unifiedDiff(before, after)).toBe(diff);
   });
 
-  test('far changes are hunks of their own', () => {
+  test('distant changes are separate hunks', () => {
     const before = Array.from({ length: 30 }, (_, at) => `${at}\n`).join('');
     const diff = unifiedDiff(before, before.replace('2\n', 'x\n').replace('27\n', 'y\n'));
     expect(diff.match(/^@@ .* @@$/gm)).toHaveLength(2);
@@ -59,7 +60,7 @@ test('the changes lead from one text to the other', () => {
       fc.pre(before !== after);
       expect(applyPatch(before, `--- f\n+++ f\n${unifiedDiff(before, after)}\n`)).toBe(after);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -75,7 +76,7 @@ test.runIf(hasPatch)('`patch` understands it', () => {
       const { status } = spawnSync('patch', ['-s', '-f', file], { input });
       expect([status, readFileSync(file, 'utf8')]).toEqual([0, after]);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

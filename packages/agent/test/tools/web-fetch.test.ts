@@ -82,7 +82,7 @@ describe('a page', () => {
   });
 });
 
-describe('what is no page', () => {
+describe('answers that are not pages', () => {
   test.each<[string, RequestListener, RegExp]>([
     ['an image', answer(Buffer.from([1, 2]), 'image/png'), /is not text but image\/png/],
     ['bytes without a type', answer(Buffer.from([0, 1]), null), /is not text/],
@@ -117,7 +117,7 @@ describe('what is no page', () => {
     expect((await bench().run(webFetchTool, { url })).isError).toBe(true);
   });
 
-  test('nobody listens', async () => {
+  test('no server is listening', async () => {
     const server = createSocketServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -180,7 +180,7 @@ describe('a redirect', () => {
     else response.writeHead(200, { 'content-type': 'text/plain' }).end('arrived');
   };
 
-  test('asks for every hop', async () => {
+  test('asks about every hop', async () => {
     const asked: unknown[] = [];
     const output = await fetchFrom(toNext, {
       checkAlso: async (tool, input) => {
@@ -214,11 +214,11 @@ describe('a redirect', () => {
       const output = await fetchFrom((_, response) => response.writeHead(301, { location }).end(), {
         checkAlso: async () => ({ ok: true, value: {} as never }),
       });
-      expect(output).toEqual({ isError: true, text: expect.stringMatching(/which is no web page/) });
+      expect(output).toEqual({ isError: true, text: expect.stringMatching(/which is not a web page/) });
     },
   );
 
-  test('without end is given up', async () => {
+  test('without end is abandoned', async () => {
     const output = await fetchFrom((_, response) => response.writeHead(307, { location: '/' }).end(), {
       checkAlso: async () => ({ ok: true, value: {} as never }),
     });

@@ -4,11 +4,11 @@ import { CLASSES, type ClassName } from './class-names.ts';
 export type ClassDetails = {
   readonly name: ClassName;
   readonly description: string;
-  /** What the class holds, one fact per line. */
+  /** The contents of the class, one fact per line. */
   readonly holds: readonly string[];
   /** Calls of the class: a command, or a tool and its argument (`Write ~/.bashrc`). */
   readonly examples: readonly string[];
-  /** Calls that look like it and aren't. */
+  /** Calls that look similar but aren't in the class. */
   readonly spares: readonly string[];
 };
 

@@ -2,11 +2,11 @@ import type { ClassName } from '../types/class-name.ts';
 
 export { CLASS_NAMES, type ClassName } from '../types/class-name.ts';
 
-/** What a class can be about: a command line, a file, a url, or a call of a tool we have no profile for. */
+/** What a class can be about: a command line, a file, a URL, or a call of a tool without a profile. */
 export type ClassScope = 'command' | 'file' | 'url' | 'other';
 
 type ClassRow = {
-  /** One line for people: calls of this class do that. */
+  /** One line for people: what calls of this class do. */
   readonly description: string;
   /** A rule for a class says nothing about calls of any other kind. */
   readonly scopes: readonly ClassScope[];
@@ -101,7 +101,7 @@ export function isClassName(name: string): name is ClassName {
   return Object.hasOwn(CLASSES, name);
 }
 
-/** Whether a call of this kind can be of the class at all. */
+/** Whether a call of this kind can be in the class at all. */
 export function concerns(name: ClassName, scope: ClassScope): boolean {
   return CLASSES[name].scopes.includes(scope);
 }

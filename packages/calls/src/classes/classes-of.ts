@@ -7,30 +7,32 @@ import { isUnread, type RunCommand, runCommands, unitsOf } from './run-commands.
 
 export type ClassSet = ReadonlySet<ClassName>;
 
-/** The classes of one part of a call. All of `covers` is in `touches`. What cannot be told is in `touches`, never in `covers`. */
+/**
+ * The classes of one part of a call. `covers` is a subset of `touches`. Undecidable classes are in `touches`, never in `covers`.
+ */
 export type PartClasses = {
-  /** A deny or ask of one of these speaks about the part. */
+  /** A deny or ask of one of these applies to the part. */
   readonly touches: ClassSet;
-  /** An allow of one of these covers the part: it is wholly of the class, with its redirections. */
+  /** An allow of one of these covers the part: all of it is in the class, including its redirections. */
   readonly covers: ClassSet;
 };
 
-/** The classes of one call, each part worked out when it is asked for. */
+/** The classes of one call, each part computed on demand. */
 export interface CallClasses {
   /**
-   * A call that isn't a command: the call itself. A command line: only what its parts are together and no single one of them is
-   * (`curl … | sh`); `covers` is empty then, because an allow covers parts.
+   * For a call that isn't a command: the call itself. For a command line: only classes of its parts together that no single part
+   * has (`curl … | sh`); `covers` is empty then, because an allow covers parts.
    */
   whole(): PartClasses;
   /** By its index in `line.units`; a plain command is its own unit 0. */
   unit(index: number): PartClasses;
-  /** By its index in `line.redirects`: what opening that file is. */
+  /** By its index in `line.redirects`: the classes of opening that file. */
   redirect(index: number): PartClasses;
-  /** Something in the call wasn't read to its end, so no one can say which classes it isn't of. */
+  /** Part of the call couldn't be read, so no class can be ruled out. */
   isPartlyUnread(): boolean;
 }
 
-/** Worked out at most once per call. A policy without `@` patterns never comes here. */
+/** Computed at most once per call, and never for a policy without `@` patterns. */
 export function classesOf(call: ToolCall): CallClasses {
   const known = KNOWN.get(call);
   if (known !== undefined) return known;
@@ -39,7 +41,7 @@ export function classesOf(call: ToolCall): CallClasses {
   return classes;
 }
 
-/** Every class that some part of the call is of, for people who are asked about it. */
+/** Every class of any part of the call, for people who are asked about it. */
 export function classNamesIn(call: ToolCall): readonly ClassName[] {
   const { subject } = call;
   const classes = classesOf(call);
@@ -55,7 +57,7 @@ export function classNamesIn(call: ToolCall): readonly ClassName[] {
   return [...new Set(parts.flatMap(({ touches }) => [...touches]))];
 }
 
-/** The same call with classes that are known already, in place of those that would be worked out. */
+/** The same call with classes that are already known. */
 export function withClasses(call: ToolCall, classes: CallClasses): ToolCall {
   const known = { ...call };
   KNOWN.set(known, classes);
@@ -122,7 +124,7 @@ function redirectClasses(call: ToolCall, index: number): PartClasses {
   return withReadOnly(named(DANGERS.filter(isOne)), redirectReads(index, call));
 }
 
-/** What is of a dangerous class isn't only read, whatever else is known about it. */
+/** A part in a dangerous class isn't read-only, whatever else is known about it. */
 function withReadOnly(dangerous: ClassSet, isRead: boolean): PartClasses {
   if (!isRead || dangerous.size > 0) return { touches: dangerous, covers: dangerous };
   return { touches: READ_ONLY, covers: READ_ONLY };

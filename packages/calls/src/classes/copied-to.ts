@@ -1,6 +1,6 @@
 import type { RunCommand } from './run-commands.ts';
 
-/** Where a program that copies puts things; null where that cannot be told, or it is none of these. What it copies stays as it is. */
+/** The targets of a copying program; null if they aren't known or the program doesn't copy. The sources stay unchanged. */
 export function copiedTo({ program, args }: RunCommand): readonly string[] | null {
   const harmless = COPIERS.get(program);
   if (harmless === undefined || args.some((word) => FILLED_IN.test(word)) || hasDashedOperands(args)) return null;
@@ -14,7 +14,7 @@ export function copiedTo({ program, args }: RunCommand): readonly string[] | nul
   return [place, ...operands.map((source) => `${place.replace(/\/+$/, '')}/${lastName(source)}`)];
 }
 
-/** After `--`, what looks like an option is none. */
+/** After `--`, a word with a dash isn't an option. */
 function hasDashedOperands(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return end !== -1 && args.slice(end + 1).some((word) => word.startsWith('-'));
@@ -22,7 +22,7 @@ function hasDashedOperands(args: readonly string[]): boolean {
 
 const TAKES_TARGET: ReadonlySet<string> = new Set(['cp', 'install']);
 
-/** `-t DIR`, `--target-directory DIR` or `--target-directory=DIR`; the long name may be cut short. */
+/** `-t DIR`, `--target-directory DIR` or `--target-directory=DIR`; the long name may be abbreviated. */
 function withoutTarget(args: readonly string[]): { readonly target?: string; readonly others: readonly string[] } {
   const at = args.findIndex((word) => /^(?:-t|--t[\w-]*(?:=.*)?)$/.test(word));
   const [, written] = /=(.*)$/.exec(args[at] ?? '') ?? [];
@@ -31,7 +31,7 @@ function withoutTarget(args: readonly string[]): { readonly target?: string; rea
   return { target, others: args.toSpliced(at, written === undefined ? 2 : 1) };
 }
 
-/** Options without a value, that neither make links nor leave out or move the sources. */
+/** Options without a value that neither create links nor skip or move the sources. */
 const COPIERS: ReadonlyMap<string, RegExp> = new Map([
   [
     'cp',
@@ -45,7 +45,7 @@ const COPIERS: ReadonlyMap<string, RegExp> = new Map([
   ],
 ]);
 
-/** What the shell makes other words of. */
+/** Characters that the shell expands. */
 const FILLED_IN = /[$`{}]/;
 
 function lastName(path: string): string {

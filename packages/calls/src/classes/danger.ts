@@ -3,19 +3,19 @@ import type { ClassName } from './class-names.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
 import { filesOfCall, filesOfCommand, filesOfRedirect, type TouchedFile } from './touched-files.ts';
 
-/** One kind of call that does harm. Each of its tests alone is enough. */
+/** One kind of harmful call. Each of its tests is sufficient. */
 export type Danger = {
   readonly name: string;
   /** Shown to anyone who is refused or asked. */
   readonly why: string;
-  /** The class whose rules speak about it; null where no class does. */
+  /** The class whose rules apply to it; null if there is none. */
   readonly class: ClassName | null;
-  /** One program that the call runs. */
+  /** Tests one program that the call runs. */
   readonly command?: (command: RunCommand, context: CallContext) => boolean;
-  /** One file that it reads or writes. */
+  /** Tests one file that it reads or writes. */
   readonly file?: (file: TouchedFile, context: CallContext) => boolean;
   readonly url?: (url: string) => boolean;
-  /** The call as a whole: what its commands do together, or what its input says. */
+  /** Tests the call as a whole: its commands together, or its input. */
   readonly call?: (call: ToolCall) => boolean;
 };
 

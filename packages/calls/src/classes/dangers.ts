@@ -14,7 +14,7 @@ import { SECURITY_TAMPERING } from './dangers/security-tampering.ts';
 import { SYSTEM_DAMAGE } from './dangers/system-damage.ts';
 import { DOWNLOAD_INTO_INTERPRETER, DOWNLOADED_FILE, UNSEEN_CODE } from './dangers/unseen-code.ts';
 
-/** Every kind of call that a class is made of. */
+/** Every danger that a class consists of. */
 export const DANGERS: readonly Danger[] = [
   ...[PRIVILEGE_ESCALATION, CATASTROPHIC_DELETION, RECURSIVE_DELETION, DOWNLOAD_INTO_INTERPRETER, UNSEEN_CODE],
   ...[RAW_DEVICE_WRITES, SECRET_STORES, SECRET_FILES, EXFILTRATION, SYSTEM_DAMAGE, HISTORY_REWRITES, PERSISTENCE],

@@ -2,12 +2,12 @@ import { type InputText, textsOfInput, withoutFileScheme } from '../describe/tex
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 
-/** The texts in the input of a tool no one knows, such as one of an MCP server, that may name a file; none of any other tool. */
+/** The texts in the input of an unknown tool, such as one of an MCP server, that may name a file; empty for any other tool. */
 export function inputPaths(call: ToolCall): readonly string[] {
   return inputOf(call).paths;
 }
 
-/** More than is looked at, so that no one can say which files it touches. */
+/** There are more texts than are examined, so it isn't known which files it touches. */
 export function holdsTooMuch(call: ToolCall): boolean {
   return inputOf(call).isCut;
 }
@@ -20,7 +20,7 @@ function inputOf(call: ToolCall): Input {
   return known;
 }
 
-/** Each class of a list asks for the same call. */
+/** Every class of a list uses the same call. */
 const KNOWN = new WeakMap<ToolCall, Input>();
 
 function readInput({ tool, input }: ToolCall): Input {
@@ -41,12 +41,12 @@ function readInput({ tool, input }: ToolCall): Input {
 
 const MAX_VALUES = 20_000;
 
-/** Every path is looked up. */
+/** Every path is resolved. */
 const MAX_PATHS = 1000;
 
 const MAX_CHARACTERS = 128 * 1024;
 
-/** As far as its host or its name tells. */
+/** As far as its host or its name shows. */
 export function writesFiles({ tool, access }: ToolCall): boolean {
   return access === 'edit' || (access !== 'read' && WRITES.test(tool.slice(tool.lastIndexOf('__') + 1)));
 }
@@ -61,17 +61,17 @@ function mayNameFile({ key, text }: InputText): boolean {
   return path.includes('/') || !LOOKED_FOR.test(key);
 }
 
-/** No system opens a longer one. */
+/** No system opens a longer path. */
 export const MAX_PATH_LENGTH = 4096;
 
-/** A url of another kind is no file of this machine. */
+/** A URL with another scheme isn't a file on this machine. */
 const ELSEWHERE = /^(?!file:)[a-z][a-z\d+.-]*:\/\//i;
 
-/** What is written, said or asked, by the key it stands under: there `.env` is a word, as in a line for `.gitignore`. */
+/** Keys of text that is written, said or asked: there `.env` is just a word, as in a line for `.gitignore`. */
 const HOLDS_TEXT =
   /(?:content|text|body|message|prompt|title|description|comment|summary|question|old_?string|new_?string)s?$/i;
 
 const LEFT_OUT = /exclude|ignore/i;
 
-/** Without a directory it is what to look for in files. */
+/** Without a directory it is a search text. */
 const LOOKED_FOR = /(?:query|pattern|regexp?|search|^q)s?$/i;

@@ -1,4 +1,4 @@
-/** What it will be shows only when it runs: `$X`, `$(…)`, `{a,b}`, `sud?`; not which files `go run *.go` means. */
+/** The name is known only at run time: `$X`, `$(…)`, `{a,b}`, `sud?`; but not the files of `go run *.go`. */
 export function isOpenName(program: string): boolean {
   if (/[$`]/.test(program) || (/,|\.\./.test(program) && holdsPair(program, '{', '}'))) return true;
   return (/[*?]/.test(program) || holdsPair(program, '[', ']')) && !FILE_TYPE.test(program);
@@ -10,7 +10,7 @@ function holdsPair(text: string, open: string, close: string): boolean {
   return text.includes(open) && text.includes(close);
 }
 
-/** The words with a name that is only looked up, such as `$PYTHON`, `${CC:-gcc}` or `$(which node)`, in its place. */
+/** The words with a name that is only looked up, such as `$PYTHON`, `${CC:-gcc}` or `$(which node)`, replaced. */
 export function lookedUpWords(words: readonly string[], source: string): readonly string[] {
   const [name = '', ...args] = words;
   if (!/^[$`]/.test(name)) return words;
@@ -32,7 +32,7 @@ function isSetIn(source: string, variable: string): boolean {
   return new RegExp(`(?<![$\\w{])${variable}\\b|\\$\\{${variable}:?=`).test(source);
 }
 
-/** By custom they hold the program of their name, and people set them outside. */
+/** By convention they contain the program of their name, and are set outside. */
 const CUSTOMARY: ReadonlySet<string> = new Set([
   ...['SHELL', 'BASH', 'EDITOR', 'VISUAL', 'PAGER', 'MAKE', 'CMAKE', 'CC', 'CXX', 'LD', 'AR', 'JAVA', 'GO', 'CARGO'],
   ...['PYTHON', 'PYTHON3', 'PIP', 'NODE', 'NPM', 'RUBY', 'PERL', 'PHP', 'DOCKER', 'KUBECTL', 'GIT'],

@@ -1,24 +1,24 @@
 import { WRAPPER_ROWS } from '../programs/wrapper-table.ts';
 
 /**
- * Programs that run what they are told to: a wildcard after one of them lets anything through. `role` says where the danger
- * stands in the words after the name:
- *   interpreter   code comes from an option, from standard input, or from the first operand; a script that is spelled out pins it
- *   wrapper       the next operand is the program that runs; spelled out, it pins the rule down to that program
- *   launcher      any argument may start a program, wherever it stands
+ * Programs that run whatever they are told: a wildcard after one of them allows anything. `role` says which of the words after
+ * the name is the danger:
+ *   interpreter   code comes from an option, from standard input, or from the first operand; a literal script pins it
+ *   wrapper       the next operand is the program that runs; if literal, it pins the rule to that program
+ *   launcher      any argument may start a program, in any position
  */
 export type RiskyProgram = {
   readonly name: string;
-  /** Only this subcommand of the program; of more than one word where it has subcommands of its own. */
+  /** Only this subcommand of the program; of more than one word if it has nested subcommands. */
   readonly subcommand?: string;
-  /** A wildcard in the place of the subcommand is let pass: `git *` and `cmake *` are what people write. */
+  /** A wildcard in place of the subcommand is accepted: `git *` and `cmake *` are common rules. */
   readonly onlyNamed?: true;
   readonly role: 'interpreter' | 'wrapper' | 'launcher';
   /** Options that take the next word as their value. */
   readonly valueOptions?: readonly string[];
   /** Interpreters: options whose value is code. */
   readonly codeOptions?: readonly string[];
-  /** Wrappers: how many operands stand before the program. */
+  /** Wrappers: how many operands come before the program. */
   readonly operands?: number;
 };
 
@@ -122,7 +122,7 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
   ...under('launcher', 'heroku', 'run'),
 ];
 
-/** Programs that name the next one in their words, from the table that rules see through. */
+/** Programs that name the next program in their words, from the table behind see_through_wrappers. */
 function wrappers(): RiskyProgram[] {
   return WRAPPER_ROWS.flatMap(([names, { code, behind, subcommand, values = [], operands = 0 }]) =>
     code !== undefined || behind !== undefined
@@ -160,7 +160,7 @@ function inGroup(
 
 const MAX_NAME = 64;
 
-/** `/usr/bin/python3.12` is `python` and `vim.tiny` is `vim`; the subcommand is left to the caller. */
+/** `/usr/bin/python3.12` is `python` and `vim.tiny` is `vim`; the caller checks the subcommand. */
 export function riskyProgramsNamed(program: string): readonly RiskyProgram[] {
   const base = program.slice(program.lastIndexOf('/') + 1).replace(/\.exe$/, '');
   if (base.length > MAX_NAME) return [];
@@ -170,10 +170,10 @@ export function riskyProgramsNamed(program: string): readonly RiskyProgram[] {
   return RISKY_PROGRAMS.filter(({ name }) => name === plain);
 }
 
-/** One that runs code whatever its subcommand. */
+/** A program that runs code with any subcommand. */
 export function interpreterNamed(program: string): RiskyProgram | undefined {
   return riskyProgramsNamed(program).find(({ role, subcommand }) => role === 'interpreter' && subcommand === undefined);
 }
 
-/** As distributions build them; `./script.py` is no `script`. */
+/** Variants built by distributions; `./script.py` isn't `script`. */
 const VARIANT = /[.-](?:tiny|basic|nox|gtk\d?|athena|lucid|motif|static)$/;

@@ -13,13 +13,13 @@ import { lookedUpWords } from './open-names.ts';
 
 /** A program that a call runs. Good enough to recognise a danger, never to prove that there is none. */
 export type RunCommand = {
-  /** Without its directory; as it is written where no one can tell its name, and empty where something could not be read to its end. */
+  /** Without its directory; as written if its name isn't known, and empty if something couldn't be fully read. */
   readonly program: string;
-  /** What it is given, as far as the line tells; as written, without quotes, where the shell puts in something unknown. */
+  /** Its arguments, as far as the line shows; as written, without quotes, if the shell inserts something unknown. */
   readonly args: readonly string[];
-  /** Those of the words, with what is wrapped around them, that hold something unknown. */
+  /** The words, including those of wrappers around it, that contain something unknown. */
   readonly open: ReadonlySet<string>;
-  /** Those that the shell expands, and what they may become: file names among them. */
+  /** The words that the shell expands, and their possible values, including file names. */
   readonly expanded: ReadonlySet<string>;
   /** Where it may run. */
   readonly places: RunPlaces;
@@ -27,10 +27,10 @@ export type RunCommand = {
   readonly unit: number;
 };
 
-/** Where a shell may stand. */
+/** The possible current directories of a shell. */
 export type RunPlaces = readonly AbsolutePath[];
 
-/** Stands for what was not read. */
+/** A placeholder for something that wasn't read. */
 export function isUnread({ program, args }: RunCommand): boolean {
   return program === '' && args.length === 0;
 }
@@ -41,7 +41,7 @@ export function unitsOf({ subject }: ToolCall): readonly Unit[] {
   return subject.kind === 'command-line' ? subject.line.units : [];
 }
 
-/** Every program the call runs as far as that can be read: also behind `env`, `xargs` and the like, and inside `sh -c '…'`. */
+/** Every program the call runs as far as it can be read: also after `env`, `xargs` and the like, and inside `sh -c '…'`. */
 export function runCommands(call: ToolCall): readonly RunCommand[] {
   const known = KNOWN.get(call);
   if (known !== undefined) return known;
@@ -50,29 +50,29 @@ export function runCommands(call: ToolCall): readonly RunCommand[] {
   return commands;
 }
 
-/** Each class asks for the same call. */
+/** Each class uses the same call. */
 const KNOWN = new WeakMap<ToolCall, readonly RunCommand[]>();
 
 /** Wrappers around wrappers, code inside code. */
 const MAX_DEPTH = 20;
 
-/** How much code inside of words is read, all in all. */
+/** The total amount of code inside words that is read. */
 const MAX_CODE = 256 * 1024;
 
 const MAX_WORDS = 2000;
 
-/** Words that may be paths, from every place that they may be seen from. */
+/** How many possible paths are resolved, from each possible directory. */
 const MAX_LOOKUPS = 2000;
 
-/** For all commands of a call, in tenths of a microsecond: about a tenth of a second, with the dangers that each is tried on. */
+/** For all commands of a call, in tenths of a microsecond: about a tenth of a second, including the dangers each is tested for. */
 const MAX_WORK = 1_000_000;
 const COMMAND_WORK = 100;
 const WORD_WORK = 50;
 
-/** A line that may stand in more places is looked at in the first of them only. */
+/** A line with more possible directories is only examined in the first of them. */
 const MAX_PLACES = 8;
 
-/** A line that goes deeper isn't read to its end. */
+/** A line with more steps isn't fully read. */
 const MAX_STEPS = 64;
 
 class CommandsRun {
@@ -94,7 +94,7 @@ class CommandsRun {
     this.#boundPlaces();
   }
 
-  /** A line that moves about and does much is looked at from the first place alone, and counts as not read to its end. */
+  /** A long line that changes directory often is examined only from its first directory, and treated as not fully read. */
   #boundPlaces(): void {
     const moved = this.found.filter(({ places }) => places.length > 1);
     if (moved.reduce((sum, { args, places }) => sum + args.length * places.length, 0) <= MAX_LOOKUPS) return;
@@ -114,13 +114,13 @@ class CommandsRun {
         ? (anywhere ??= this.#placesAfter(everyStep(units), outer.places))
         : this.#placesAfter(directories, outer.places);
     const around = (index: number): RunContext => ({
-      // Each step is taken from the first again, which is quadratic for every unit.
+      // Each step is computed from the first one again, which is quadratic over all units.
       places: movesTooMuch ? outer.places : placesOf(units[index]?.directories ?? null),
       depth: outer.depth,
       unit: outer.unit ?? index,
       source: `${outer.source}\n${source}`,
     });
-    // What a shell reads from its input is code like any other.
+    // A shell's input is code like any other.
     const reader =
       outer.depth < MAX_DEPTH
         ? units.findIndex(({ words }) => readsCode(words.map(({ value, written }) => value ?? written)))
@@ -178,12 +178,12 @@ class CommandsRun {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What holds where a command or a piece of code stands. */
+/** The context of a command or a piece of code. */
 type RunContext = {
   readonly places: RunPlaces;
   readonly depth: number;
   readonly unit: number;
-  /** All the text around it, for what it says about variables. */
+  /** All of the surrounding text, for its variables. */
   readonly source: string;
 };
 
@@ -191,12 +191,12 @@ function deeper(around: RunContext): RunContext {
   return { ...around, depth: around.depth + 1 };
 }
 
-/** Where the grammar lost track of the directory: anywhere that the line may stand. */
+/** If the grammar lost track of the directory: every directory that the line may be in. */
 function everyStep(units: readonly Unit[]): readonly (readonly string[])[] {
   return [[], ...units.flatMap((unit) => [...(unit.directories ?? []), ...namedStep(unit)])];
 }
 
-/** What a `cd` names, even where it is not known for sure that it gets there. */
+/** The directory a `cd` names, even if it isn't certain to get there. */
 function namedStep({ words }: Unit): readonly (readonly string[])[] {
   const texts = words.map(({ value, written }) => expandHome(value ?? unquoted(written)));
   const [name = '', ...args] = /^(?:command|builtin)$/.test(texts[0] ?? '') ? texts.slice(1) : texts;

@@ -12,10 +12,10 @@ import { GIT_READERS, keepsTo } from './reading/readers.ts';
 import { interpreterNamed } from './risky-programs.ts';
 import type { RunCommand, RunPlaces } from './run-commands.ts';
 
-/** A file that is opened: as it is written, and where that leads. */
+/** A file that is opened: as written, and its target. */
 export type TouchedFile = ResolvedPath & { readonly access: 'read' | 'write' };
 
-/** The file of a file tool, or those in the input of a tool no one knows; none of a command. */
+/** The file of a file tool, or those in the input of an unknown tool; empty for a command. */
 export function filesOfCall(call: ToolCall): readonly TouchedFile[] {
   return remembered(OF_CALLS, call, () => {
     const { context, subject, access } = call;
@@ -29,7 +29,7 @@ export function filesOfCall(call: ToolCall): readonly TouchedFile[] {
   });
 }
 
-/** Those a command names in its words. */
+/** The files that a command names in its words. */
 export function filesOfCommand(command: RunCommand, { context }: ToolCall): readonly TouchedFile[] {
   return remembered(OF_COMMANDS, command, () => {
     if (namesOnly(command)) return [];
@@ -41,13 +41,13 @@ export function filesOfCommand(command: RunCommand, { context }: ToolCall): read
   });
 }
 
-/** What a redirection may open, as far as the line tells. */
+/** The files that a redirection may open, as far as the line shows. */
 export function filesOfRedirect(index: number, { subject, context }: ToolCall): readonly TouchedFile[] {
   const redirect = subject.kind === 'command-line' ? subject.line.redirects[index] : undefined;
   if (redirect === undefined) return [];
   return remembered(OF_REDIRECTS, redirect, () => {
     const targets = redirect.target === null ? (redirect.possibleTargets?.() ?? []) : [redirect.target];
-    // Where the directory is not known, the one that the shell started in is the best guess.
+    // If the directory isn't known, the shell's initial directory is the best guess.
     const directories = redirect.directories ?? [[]];
     return targets.flatMap((target) =>
       (redirectTargets({ ...redirect, target, directories }, context) ?? []).map((places) => ({
@@ -58,7 +58,7 @@ export function filesOfRedirect(index: number, { subject, context }: ToolCall): 
   });
 }
 
-/** Several classes ask for the same files, and every path is looked up. */
+/** Several classes use the same files, and every path is resolved. */
 const OF_CALLS = new WeakMap<ToolCall, readonly TouchedFile[]>();
 const OF_COMMANDS = new WeakMap<RunCommand, readonly TouchedFile[]>();
 const OF_REDIRECTS = new WeakMap<Redirect, readonly TouchedFile[]>();
@@ -102,14 +102,14 @@ function isWriter({ program, args }: RunCommand): boolean {
   return WRITERS.test(program) || isInterpreter(program);
 }
 
-/** Without a word that the shell may make an option of. */
+/** Without a word that the shell may expand to an option. */
 function isGitReader(args: readonly string[]): boolean {
   const [subcommand = '', ...rest] = args[0] === '--no-pager' ? args.slice(1) : args;
   const reader = GIT_READERS.get(subcommand);
   return reader !== undefined && keepsTo(reader, rest) && !rest.some((word) => /[$`*?[{]/.test(word));
 }
 
-/** Programs that print, test or hand on a name without opening the file. */
+/** Programs that print, test or pass on a name without opening the file. */
 const NAMES_ONLY =
   /^(?:ls|echo|printf|test|\[|\[\[|stat|basename|dirname|realpath|readlink|mkdir|which|type|man|tldr|ssh|ssh-add|alias|export|dscl)$/;
 
@@ -124,12 +124,12 @@ function namedPaths(command: RunCommand): readonly string[] {
   return [...new Set(piecesOf(command).slice(0, mostPieces(command)).flatMap(pathsIn))];
 }
 
-/** More pieces than are looked at, so that no one can say which files it touches. */
+/** There are more pieces than are examined, so it isn't known which files it touches. */
 export function namesTooMuch(command: RunCommand): boolean {
   return !namesOnly(command) && piecesOf(command).length > mostPieces(command);
 }
 
-/** Each is looked up from every place. */
+/** Each is resolved from every directory. */
 function mostPieces({ places }: RunCommand): number {
   return 5000 / Math.max(1, places.length);
 }
@@ -139,20 +139,20 @@ function piecesOf({ program, args }: RunCommand): readonly string[] {
   return isInterpreter(program) ? args.flatMap((word) => [word, ...word.split(IN_CODE)]) : args;
 }
 
-/** The first operand says what to show: `.key` is no file there. */
+/** The first operand selects what to show: `.key` isn't a file there. */
 function withoutFilter(args: readonly string[]): readonly string[] {
   const filter = args.findIndex((word) => !word.startsWith('-') && !/^(?:e|ea|eval|eval-all)$/.test(word));
   return filter === -1 ? args : args.toSpliced(filter, 1);
 }
 
-/** What may stand around a path in a piece of code. */
+/** Characters that may surround a path in a piece of code. */
 const IN_CODE = /[\s'"`(),;=<>[\]{}|&]+/;
 
 function isInterpreter(program: string): boolean {
   return interpreterNamed(program) !== undefined;
 }
 
-/** The word itself, and what stands behind `--option=`, `@` or in `from:to`. */
+/** The word itself, and the part after `--option=`, `@` or in `from:to`. */
 function pathsIn(word: string): readonly string[] {
   if (word === '' || word.length > MAX_PATH_LENGTH) return [];
   return [word, ...word.split(/[=@:,]/)].map(expandHome).filter(looksLikePath);

@@ -13,14 +13,16 @@ export type UndescribedCall = {
   readonly input: unknown;
   readonly context: CallContext;
   readonly origin?: Origin;
-  /** What the host knows of the tool's effect, such as MCP's `readOnlyHint`; else the profile's, else unknown. */
+  /** What the host knows about the tool's effect, such as MCP's `readOnlyHint`; else the profile's, else unknown. */
   readonly access?: Access;
   readonly profiles?: ToolProfiles;
-  /** By which the tool finds files itself, from its path on. Only where no one judges each file. */
+  /** The globs by which the tool itself finds files, relative to its path. Only if the files aren't judged one by one. */
   readonly globs?: readonly string[];
 };
 
-/** What is judged here is what will run. Any input is described; what is missing or of the wrong type is simply not there. */
+/**
+ * What is judged here is what will run. Any input is accepted; a field that is missing or of the wrong type is treated as absent.
+ */
 export function describeCall({
   tool,
   input,

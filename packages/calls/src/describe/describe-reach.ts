@@ -8,7 +8,7 @@ import type { CallContext, Reach } from '../types/tool-call.ts';
 
 export type Searching = { readonly tool: string; readonly subject: Subject; readonly context: CallContext };
 
-/** Every place the globs may find a file in. Programs differ in how they read a glob, so all readings are here. */
+/** Every place in which the globs may find a file. Programs read globs differently, so all readings are included. */
 export function describeReach(globs: readonly string[], searching: Searching): readonly Reach[] {
   const starts = startsOf(searching);
   const isTooMuch = globs.length > MAX_GLOBS || globs.some(({ length }) => length > MAX_PATH_LENGTH);
@@ -21,10 +21,10 @@ export function describeReach(globs: readonly string[], searching: Searching): r
 
 const MAX_GLOBS = 256;
 
-/** A glob we can't read may name any file or directory below the start. */
+/** A glob we can't parse may match any file or directory below the start. */
 const UNREADABLE: PathSegments = [GLOBSTAR, [{ kind: 'any' }, { kind: 'star' }], GLOBSTAR];
 
-/** Some hosts take one text for several globs, with blanks or commas between them. */
+/** Some hosts accept one text with several globs, separated by blanks or commas. */
 function asList(text: string): readonly string[] {
   return [text, ...text.split(/\s+/), ...text.split(/[\s,]+(?![^{]*\})/)].filter((glob) => glob !== '');
 }
@@ -35,10 +35,10 @@ function startsOf({ subject, context: { workspace, cwd = workspace, realPath } }
 }
 
 function reachFrom(start: AbsolutePath, word: string, { tool, context }: Searching): readonly Reach[] {
-  // Leaves files out, so it finds all the others.
+  // It excludes files, so it finds all the others.
   if (word.startsWith('!')) return [below(start, [GLOBSTAR])];
   const { home, realPath } = context;
-  // A name alone is looked for in every directory by a search in files.
+  // A search in files looks for a bare name in every directory.
   const written = tool === 'Grep' && !word.includes('/') ? `**/${word}` : word;
   const pieces = absolutePath(written, { base: start, home }).slice(1).split('/');
   const firstGlob = pieces.findIndex((piece) => WILD.test(piece));
@@ -69,7 +69,7 @@ function segmentsOf(path: AbsolutePath): readonly string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-/** An absolute glob begins with the name of one of these, and means only what comes after it. */
+/** An absolute glob begins with one of these prefixes, and means only the part after it. */
 function rootsOf({ workspace, home, realPath }: CallContext): readonly AbsolutePath[] {
   const roots = home === undefined ? [workspace] : [workspace, home];
   return realPath === undefined ? roots : [...roots, ...roots.map(realPath)];

@@ -1,9 +1,9 @@
-/** As rules name the tool of an MCP server: `mcp__server__tool`, in letters that patterns and providers take. */
+/** The name of an MCP server's tool in rules: `mcp__server__tool`, in characters that patterns and providers accept. */
 export function mcpToolName(server: string, tool: string): string {
   return `mcp__${plain(server)}__${plain(tool)}`;
 }
 
-/** False where another name of that server could become the same; a rule for the one is then a rule for the other. */
+/** False if another name of that server could map to the same one; a rule for one is then a rule for the other. */
 export function isSpelledAsNamed(tool: string): boolean {
   return plain(tool) === tool;
 }

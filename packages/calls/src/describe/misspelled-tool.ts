@@ -2,13 +2,13 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import { visible } from '../text/visible.ts';
 import { TOOL_PROFILES } from './tool-profiles.ts';
 
-/** Our name for a tool that is misspelled, or called by the name another agent has for it; null for any other name. */
+/** Our name for a tool that is misspelled, or called by another agent's name for it; null for any other name. */
 export function meantTool(name: string): string | null {
   if (isNoSlip(name)) return null;
   return OTHER_NAMES.get(name.toLowerCase().replaceAll('_', '')) ?? nearestName(name);
 }
 
-/** ` (did you mean …?)` about such a name, or nothing. */
+/** ` (did you mean …?)` for such a name, or nothing. */
 export function nearestTool(name: string): string {
   const meant = meantTool(name);
   return meant === null ? '' : ` (did you mean \`${meant}\`?)`;
@@ -31,7 +31,7 @@ function isNoSlip(name: string): boolean {
   return TOOL_PROFILES.has(name) || /^mcp__|[*?]/.test(name);
 }
 
-/** What people and other agents call our tools, in lower case and without underscores. */
+/** Other names of our tools, used by people and other agents, in lower case and without underscores. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ...['shell', 'terminal', 'cmd', 'command', 'execute'].map((name) => [name, 'Bash'] as const),
   ...['runcommand', 'runshellcommand', 'runterminalcmd', 'shellcommand'].map((name) => [name, 'Bash'] as const),

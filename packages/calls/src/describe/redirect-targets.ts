@@ -4,10 +4,10 @@ import type { Redirect } from '../types/command-line.ts';
 import type { ResolvedPath } from '../types/subject.ts';
 import type { CallContext } from '../types/tool-call.ts';
 
-/** A file that is opened: by its text, and where that leads. */
+/** A file that is opened: as written, and its target. */
 export type Target = ResolvedPath;
 
-/** Every file the target may stand for, without those that do not matter; null when that cannot be known. */
+/** Every file the target may be, except irrelevant ones; null if that can't be known. */
 export function redirectTargets(
   { target, directories }: Redirect,
   { workspace, cwd = workspace, home, realPath = unlinked }: CallContext,

@@ -1,13 +1,13 @@
-/** A text somewhere in the input of a tool, and the key it stands under: what an array holds stands under the array's. */
+/** A text somewhere in the input of a tool, and its key: items of an array have the array's key. */
 export type InputText = { readonly key: string; readonly text: string };
 
 export type InputTexts = {
   readonly texts: readonly InputText[];
-  /** There are more values than were looked at. */
+  /** There are more values than were examined. */
   readonly isCut: boolean;
 };
 
-/** The texts in an input of any shape, the outer ones first. */
+/** The texts in an input of any shape, outer ones first. */
 export function textsOfInput(input: unknown, mostValues: number): InputTexts {
   const waiting: { readonly key: string; readonly value: unknown }[] = [{ key: '', value: input }];
   const texts: InputText[] = [];
@@ -25,7 +25,7 @@ export function textsOfInput(input: unknown, mostValues: number): InputTexts {
   return { texts, isCut };
 }
 
-/** The path in a `file:` url; any other text as it is. */
+/** The path of a `file:` URL; any other text unchanged. */
 export function withoutFileScheme(text: string): string {
   const path = /^file:\/\/(?:localhost(?=\/))?(.*)$/is.exec(text)?.[1];
   if (path === undefined) return text;

@@ -7,7 +7,7 @@ export type GlobCharacter = {
   readonly offset: number;
 };
 
-/** `{a,b}` anywhere, nested: every way to read the glob without braces. */
+/** `{a,b}` anywhere, nested: all variants of the glob without braces. */
 export function expandBraces(
   characters: readonly GlobCharacter[],
 ): Result<GlobCharacter[][], { message: string; offset: number }> {
@@ -34,7 +34,7 @@ export function expandBraces(
   return ok(group.readings);
 }
 
-/** What stands between two braces, or the whole glob. */
+/** The content of a pair of braces, or the whole glob. */
 type Group = {
   /** Before the last comma. */
   readonly choices: GlobCharacter[][];
@@ -45,12 +45,12 @@ type Group = {
 function followedBy(readings: GlobCharacter[][], choices: readonly GlobCharacter[][]): GlobCharacter[][] {
   const [only] = choices as [GlobCharacter[]];
   if (choices.length > 1) return readings.flatMap((start) => choices.map((end) => [...start, ...end]));
-  // In place: there may be thousands of `{a}`, and only what doubles the readings may copy them.
+  // In place: there may be thousands of `{a}`, and only groups that multiply the variants may copy them.
   for (const reading of readings) for (const character of only) reading.push(character);
   return readings;
 }
 
-/** Finds what is wrong with the braces in one pass, before any is expanded: the glob may have been written to take long. */
+/** Finds brace errors in one pass, before anything is expanded: the glob may have been written to take long. */
 export function braceProblem(characters: readonly GlobCharacter[]): { message: string; offset: number } | null {
   const around: Extent[] = [];
   const opened: number[] = [];
@@ -99,7 +99,7 @@ function firstBrace(characters: readonly GlobCharacter[]): number {
   return characters.find(({ token }) => token === 'open')?.offset ?? 0;
 }
 
-/** How much a group of alternatives comes to when it is written out. Far beyond every limit these are no longer exact. */
+/** The size of a group of alternatives when it is expanded. Far beyond every limit the numbers are no longer exact. */
 class Extent {
   #finished = { count: 0, characters: 0 };
   #count = 1;

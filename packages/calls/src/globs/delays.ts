@@ -1,10 +1,10 @@
-/** A bit in a set of places that is let through only so many characters later. */
+/** A bit in a set of states that is delayed by this many characters. */
 export type Delay = { readonly place: number; readonly characters: number };
 
 /** Shorter runs of holes take less than an integer of bits. */
 const LONG_RUN = 34;
 
-/** The items, of a long run of holes only the first and the last; `behind`: how many were left out behind this one. */
+/** For a long run of holes only the first and the last item; `behind`: how many were left out after this one. */
 export function* withoutLongRuns<Item>(
   items: readonly Item[],
   isHole: (item: Item) => boolean,
@@ -19,12 +19,12 @@ export function* withoutLongRuns<Item>(
   }
 }
 
-/** What is on its way past long runs of holes, while a text is read character by character. */
+/** Bits that are passing long runs of holes while a text is read character by character. */
 export class Delays {
   readonly #places: readonly number[];
   readonly #rings: readonly Uint8Array[];
   readonly #next: number[];
-  /** How many bits are on their way. */
+  /** How many bits are pending. */
   #held = 0;
 
   constructor(delays: readonly Delay[]) {
@@ -37,7 +37,7 @@ export class Delays {
     return this.#held === 0;
   }
 
-  /** Before each character: what has come to these places is exchanged for what came so many characters ago. */
+  /** Before each character: swaps the bits that have arrived at these states for those that arrived this many characters ago. */
   exchange(bits: Int32Array): void {
     for (let number = 0; number < this.#places.length; number++) {
       const place = this.#places[number] as number;
@@ -53,7 +53,7 @@ export class Delays {
     }
   }
 
-  /** Nothing gets past this character. */
+  /** No pending bit gets past this character. */
   clear(): void {
     if (this.#held === 0) return;
     for (const ring of this.#rings) ring.fill(0);

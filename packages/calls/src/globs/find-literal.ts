@@ -1,12 +1,12 @@
 /**
- * `text.indexOf(needle, from)` in time linear in both, whatever they hold. The built-in search looks only at the last 250
- * characters of a needle when it skips, so a long repetitive needle can make it quadratic.
+ * `text.indexOf(needle, from)` in linear time, whatever they contain. The built-in search only considers the last 250 characters
+ * of a needle when it skips, so a long repetitive needle can make it quadratic.
  */
 export function findLiteral(text: string, needle: string, from: number): number {
   const room = text.length - from;
   if (needle.length > room) return -1;
   if (needle.length <= MAX_PLAIN_LENGTH || needle.length * room <= SMALL) return text.indexOf(needle, from);
-  // Both ends of the needle are short enough for the built-in search; few texts hold them both.
+  // Both ends of the needle are short enough for the built-in search; few texts contain both.
   const head = text.indexOf(needle.slice(0, MAX_PLAIN_LENGTH), from);
   if (head === -1) return -1;
   const beforeTail = needle.length - MAX_PLAIN_LENGTH;
@@ -17,7 +17,7 @@ export function findLiteral(text: string, needle: string, from: number): number 
 const MAX_PLAIN_LENGTH = 100;
 const SMALL = 1 << 20;
 
-/** Knuth, Morris and Pratt: no character of the text is looked at from further back than the last border. */
+/** Knuth, Morris and Pratt: never goes back in the text beyond the last border. */
 function findByBorders(text: string, needle: string, from: number): number {
   const units = Uint16Array.from({ length: needle.length }, (_, at) => needle.charCodeAt(at));
   const fallbacks = fallbacksIn(units);
@@ -32,8 +32,8 @@ function findByBorders(text: string, needle: string, from: number): number {
 }
 
 /**
- * With so much of the needle matched and the next character another one: how much may still be matched before it. Only where
- * the needle goes on with a different character than the one that failed; -1 where nothing may.
+ * The failure function: with this much of the needle matched and a different next character, how much may still be matched. Only
+ * states where the needle continues with a different character than the failed one; -1 if none.
  */
 function fallbacksIn(units: Uint16Array): Int32Array {
   const fallbacks = new Int32Array(units.length);

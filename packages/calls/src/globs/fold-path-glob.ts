@@ -1,6 +1,6 @@
 import { GLOBSTAR, type PathGlob, type PathSegment, type PathSegments, type PathToken } from '../types/glob.ts';
 
-/** The glob for a file system that tells no case apart: it meets paths in lower case. */
+/** The glob for a case-insensitive file system: it matches lower-case paths. */
 export function foldPathGlob(glob: PathGlob): PathGlob {
   return { ...glob, alternatives: glob.alternatives.map(foldSegments) };
 }
@@ -14,7 +14,7 @@ function foldSegment(segment: PathSegment): PathSegment {
   return segment.flatMap((token) => foldToken(token));
 }
 
-/** A few letters are two in lower case. */
+/** A few letters become two in lower case. */
 function foldToken(token: PathToken): readonly PathToken[] {
   switch (token.kind) {
     case 'star':
@@ -29,7 +29,7 @@ function foldToken(token: PathToken): readonly PathToken[] {
 
 type Range = readonly [number, number];
 
-/** What of the range has a lower case, in lower case; exact for `A-Z` and single letters, the ends for longer ranges of others. */
+/** The lower-case part of the range; exact for `A-Z` and single letters, only the ends for longer ranges of other letters. */
 function lowerRanges([low, high]: Range): readonly Range[] {
   const from = Math.max(low, UPPER_A);
   const to = Math.min(high, UPPER_Z);

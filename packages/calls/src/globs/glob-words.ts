@@ -1,6 +1,6 @@
 import { MAX_PATH_LENGTH } from '../text/path.ts';
 
-/** A glob with its braces expanded: `{a,b}/*` is `a/*` and `b/*`. Null: too many, or too long. */
+/** A glob with its braces expanded: `{a,b}/*` is `a/*` and `b/*`. Null: too many or too long. */
 export function globWords(glob: string): readonly string[] | null {
   if (glob.length > MAX_PATH_LENGTH) return null;
   let words: readonly string[] = [glob];

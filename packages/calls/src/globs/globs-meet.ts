@@ -1,6 +1,6 @@
 import { GLOBSTAR, type PathSegment, type PathSegments, type PathToken } from '../types/glob.ts';
 
-/** Whether some path fits both the segments of a rule and the segments that a shell pattern is made of. */
+/** Whether some path matches both the rule's segments and the segments of a shell pattern. */
 export function globsMeet(rule: PathSegments, pattern: PathSegments): boolean {
   let states = new Set(closed([0], rule));
   for (const segment of pattern) {
@@ -16,7 +16,7 @@ export function globsMeet(rule: PathSegments, pattern: PathSegments): boolean {
   return states.has(rule.length) || (rule.at(-1) === GLOBSTAR && states.has(rule.length - 1));
 }
 
-/** How far a `**` of the shell pattern gets: it enters no directory with a dot in front. */
+/** How far a `**` of the shell pattern reaches: it doesn't enter directories with a leading dot. */
 function crossed(from: number, rule: PathSegments): readonly number[] {
   const reached = [from];
   for (let at = from; at < rule.length; at++) {
@@ -27,7 +27,7 @@ function crossed(from: number, rule: PathSegments): readonly number[] {
   return reached;
 }
 
-/** A `**` may stand for no segment at all; at the end it takes at least one, which `globsMeet` looks at. */
+/** A `**` may match no segment at all; at the end it needs at least one, which `globsMeet` checks. */
 function closed(states: readonly number[], rule: PathSegments): number[] {
   const all = [...states];
   for (const at of all) if (rule[at] === GLOBSTAR && at < rule.length - 1 && !all.includes(at + 1)) all.push(at + 1);
@@ -37,7 +37,7 @@ function closed(states: readonly number[], rule: PathSegments): number[] {
 function segmentsMeet(one: PathSegment, other: PathSegment): boolean {
   if (typeof one === 'string' && typeof other === 'string') return one === other;
   const [left, right] = [tokensOf(one), tokensOf(other)];
-  // A name with a dot in front is met only by a shell pattern that writes the dot.
+  // A name with a leading dot only matches a shell pattern that contains the dot.
   if (startsWithDot(left) && !startsWithDot(right) && right[0]?.kind !== 'literal') return false;
   let row = new Array<boolean>(right.length + 1).fill(false);
   row[0] = true;

@@ -34,8 +34,8 @@ export function holesStartAt({ characters }: HoleSegment, text: string, to: numb
 }
 
 /**
- * The end of the leftmost occurrence at or after `from`, or -1. All starting points are followed at once, one bit each
- * (shift-and), so the time is text × segment / 32 and no text can make it worse.
+ * The end of the leftmost occurrence at or after `from`, or -1. Follows all starting points at once, one bit each (shift-and), so
+ * the time is text × segment / 32 for any text.
  */
 export function findHoles({ characters }: HoleSegment, text: string, from: number): number {
   const table = shiftAndTable(characters);
@@ -62,7 +62,7 @@ export function findHoles({ characters }: HoleSegment, text: string, from: numbe
   return -1;
 }
 
-/** Told soon, and few texts come so near the segment. */
+/** A fast check that few texts pass. */
 function holdsInOrder(runs: readonly string[], text: string, from: number): boolean {
   let at = from;
   for (const run of runs) {
@@ -73,7 +73,7 @@ function holdsInOrder(runs: readonly string[], text: string, from: number): bool
   return true;
 }
 
-/** Where the longest literal run of the segment first stands, less what may stand before it in the segment. */
+/** The first occurrence of the segment's longest literal run, minus what may precede it in the segment. */
 function earliestStart({ run, before }: ShiftAndTable, text: string, from: number): number {
   const found = findLiteral(text, run, from);
   if (found === -1) return -1;
@@ -82,7 +82,7 @@ function earliestStart({ run, before }: ShiftAndTable, text: string, from: numbe
   return isLow(text.charCodeAt(start)) && isHigh(text.charCodeAt(start - 1)) ? start - 1 : start;
 }
 
-/** Row 0 says which places take any character; every character of the segment has a row of its own, with its places added. */
+/** Row 0 has the states that accept any character; every character of the segment has its own row, including those states. */
 type ShiftAndTable = {
   readonly words: number;
   /** In the last of the words. */
@@ -90,9 +90,9 @@ type ShiftAndTable = {
   readonly delays: readonly Delay[];
   readonly rowOf: readonly number[];
   readonly masks: Int32Array;
-  /** What stands between the holes. */
+  /** The literal runs between the holes. */
   readonly runs: readonly string[];
-  /** The longest of them, and how many characters stand before it. */
+  /** The longest of them, and how many characters precede it. */
   readonly run: string;
   readonly before: number;
 };

@@ -2,13 +2,13 @@ import { GLOBSTAR, type PathSegments, type PathToken, type TextGlob } from '../t
 import { type Delay, Delays, withoutLongRuns } from './delays.ts';
 import { matchesText } from './text-glob.ts';
 
-/** Segments against a path without its leading slash, for paths no file system has: somebody's trap. */
+/** Segments against a path without its leading slash, for paths longer than any file system accepts: possibly an attack. */
 export function matchesLongPath(pattern: PathSegments, path: string): boolean {
   const walk = walkOf(pattern);
   return matchesText(walk.looser, path) && reachesEnd(walk, path);
 }
 
-/** All ways to read the path are followed at once, one bit each: the time is path × glob / 32, and no path makes it worse. */
+/** Follows all readings of the path at once, one bit each: the time is path × glob / 32 for any path. */
 function reachesEnd(walk: Walk, path: string): boolean {
   const { words, end, unnamed } = walk;
   const { length } = path;
@@ -41,32 +41,32 @@ function reachesEnd(walk: Walk, path: string): boolean {
 
 const SLASH = 47;
 
-/** What takes the walk one place on: a character of a name, or the slash behind it. */
+/** What advances the walk by one state: a character of a name, or the slash after it. */
 type Step = Exclude<PathToken, { kind: 'star' }> | 'slash';
 
-/** Positions are numbered by the steps before them. */
+/** States are numbered by the steps before them. */
 type Walk = {
   readonly steps: readonly Step[];
   readonly end: number;
-  /** Integers that hold a bit for every place. */
+  /** How many integers hold a bit for every state. */
   readonly words: number;
-  /** Where `**` passes anything by, and where `*` does so within a name. */
+  /** States where `**` skips anything, and where `*` skips characters within a name. */
   readonly crossing: ReadonlySet<number>;
   readonly staying: ReadonlySet<number>;
-  /** Behind a `**` that must pass whole names by: left only where a name starts. */
+  /** After a `**` that must skip whole names: left only where a name starts. */
   readonly leftAtName: ReadonlySet<number>;
-  /** Behind the first of many `?`. */
+  /** After the first of many `?`. */
   readonly delays: readonly Delay[];
-  /** Greater than every character the glob names: from here on all are alike. */
+  /** Greater than every character in the glob: from here on all behave alike. */
   readonly unnamed: number;
   /** By character, at the start of a name and within one. */
   readonly atName: Rows;
   readonly inName: Rows;
-  /** The glob with a star for everything that is not literal: told soon, and few long paths come so near. */
+  /** The glob with a star for everything that isn't literal: a fast check that few long paths pass. */
   readonly looser: TextGlob;
 };
 
-/** The places a character leads on from, and then those it may be passed by at. Filled as characters come up. */
+/** For each character, the states it advances, and then those that may skip it. Filled on demand. */
 type Rows = Int32Array[];
 
 const walks = new WeakMap<PathSegments, Walk>();
@@ -83,7 +83,7 @@ function walkOf(pattern: PathSegments): Walk {
     const isBelowStars = pattern[index - 1] === GLOBSTAR;
     if (index > 0 && !isBelowStars) steps.push('slash');
     if (segment === GLOBSTAR) {
-      // A trailing `**` needs at least one name below, and takes all there are.
+      // A trailing `**` needs at least one name below, and matches all of them.
       if (index === pattern.length - 1) steps.push({ kind: 'any' });
       crossing.add(steps.length);
       continue;

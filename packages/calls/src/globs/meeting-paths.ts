@@ -1,11 +1,13 @@
 import { GLOBSTAR, type PathSegment, type PathSegments, type PathToken } from '../types/glob.ts';
 
-/** Decides whether a pair of segments is enough to say that one glob means the other. By position in their globs. */
+/**
+ * Decides whether a pair of segments is enough to say that one glob is aimed at the other. Arguments are indexes in their globs.
+ */
 export type AimTest = (one: number, other: number) => boolean;
 
 /**
- * Whether some path is matched by both globs. `**` of `reached` may be no segment at all, also at its end. With `aims`, at least
- * one pair of segments on the way must pass it.
+ * Whether some path matches both globs. A `**` of `reached` may be no segment at all, also at its end. With `aims`, at least one
+ * pair of segments on the way must pass it.
  */
 export function pathsMeet(reached: PathSegments, denied: PathSegments, aims?: AimTest): boolean {
   // At its end, `**` needs a segment.
@@ -37,7 +39,7 @@ export function pathsMeet(reached: PathSegments, denied: PathSegments, aims?: Ai
 
 const ANY_NAME: PathSegment = [{ kind: 'star' }];
 
-/** Whether some name is matched by both. */
+/** Whether some name matches both. */
 export function segmentsMeet(one: PathSegment, other: PathSegment): boolean {
   if (typeof one === 'string' && typeof other === 'string') return one === other;
   return walkTokens(tokensOf(one), tokensOf(other), {
@@ -46,17 +48,17 @@ export function segmentsMeet(one: PathSegment, other: PathSegment): boolean {
   });
 }
 
-/** Whether every name that `smaller` matches is surely matched by `larger`. */
+/** Whether every name that `smaller` matches certainly matches `larger`. */
 export function coversSegment(larger: PathSegment, smaller: PathSegment): boolean {
   return walkTokens(tokensOf(smaller), tokensOf(larger), { meet: coversToken, isFree: () => false });
 }
 
-/** Whether it says anything about the name: a star alone does not. */
+/** Whether it restricts the name: a star alone doesn't. */
 export function namesSomething(segment: PathSegment): boolean {
   return tokensOf(segment).some(({ kind }) => kind !== 'star');
 }
 
-/** Whether it says how the name begins. */
+/** Whether it restricts the beginning of the name. */
 export function namesStart(segment: PathSegment): boolean {
   return tokensOf(segment)[0]?.kind !== 'star';
 }
@@ -68,7 +70,7 @@ function tokensOf(segment: PathSegment): readonly PathToken[] {
 type Walk = {
   /** Whether the tokens, neither of them a free star, can be the same character. */
   readonly meet: (one: PathToken, other: PathToken) => boolean;
-  /** A star of the first list that may stand for anything. */
+  /** A star of the first list that may match anything. */
   readonly isFree: (token: PathToken) => boolean;
 };
 
@@ -108,7 +110,7 @@ function tokensMeet(one: PathToken, other: PathToken): boolean {
   return true;
 }
 
-/** A star of the smaller one only fits into a star. */
+/** A star of the smaller glob only fits into a star. */
 function coversToken(smaller: PathToken, larger: PathToken): boolean {
   if (smaller.kind === 'star') return false;
   if (larger.kind === 'any') return true;

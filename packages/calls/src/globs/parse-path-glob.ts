@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../types/result.ts';
 import { expandBraces, type GlobCharacter } from './braces.ts';
 import { readClass } from './read-class.ts';
 
-/** What is wrong and where: `offset` counts UTF-16 units from the start of the glob. */
+/** The error and its position: `offset` is in UTF-16 units from the start of the glob. */
 export type PathGlobProblem = { readonly message: string; readonly offset: number };
 
 /**
@@ -43,7 +43,7 @@ export function parsePathGlob(text: string): Result<PathGlob, PathGlobProblem> {
 /** Twice the longest path that can be opened: each of its characters may need a backslash. */
 const MAX_GLOB_LENGTH = 8192;
 
-/** No escape, class, brace or `?`: what nearly every pattern is. */
+/** No escape, class, brace or `?`: like nearly every pattern. */
 function parseSimple(text: string): Result<PathGlob, PathGlobProblem> {
   const anchor = anchorOf(text[0], text[1]);
   if (anchor === null) return fail({ message: NO_HOME, offset: 0 });
@@ -53,7 +53,7 @@ function parseSimple(text: string): Result<PathGlob, PathGlobProblem> {
   return fail(leadsUp(pieces.slice(0, segments.error).join('/').length + Math.min(1, segments.error)));
 }
 
-/** By the two characters a path starts with; null for a `~` that is glued to something. */
+/** By the first two characters of a path; null for a `~` that is part of a word. */
 function anchorOf(first: string | undefined, second: string | undefined): PathAnchor | null {
   if (first === '/') return 'root';
   if (first !== '~') return 'workspace';
@@ -81,11 +81,11 @@ function simpleSegment(piece: string): PathSegment | typeof GLOBSTAR {
   return tokens;
 }
 
-/** `*.ts` and its like come again and again. */
+/** `*.ts` and the like occur repeatedly. */
 const lately = new Map<string, PathSegment>();
 const MAX_REMEMBERED = 64;
 
-/** Escapes and classes resolved; braces still there as plain characters. */
+/** Resolves escapes and classes; braces are still plain characters. */
 function readCharacters(text: string): Result<GlobCharacter[], PathGlobProblem> {
   const characters: GlobCharacter[] = [];
   for (let at = 0; at < text.length; ) {
@@ -129,14 +129,14 @@ function plainToken(character: string): GlobCharacter['token'] {
   }
 }
 
-/** Braces may stand around the start: `{~/.ssh,~/.aws}/**`. All that they stand for must then start in one place. */
+/** Braces may surround the start: `{~/.ssh,~/.aws}/**`. All their alternatives must then have the same anchor. */
 function commonAnchor(
   readings: readonly (readonly GlobCharacter[])[],
   text: string,
 ): Result<PathAnchor, PathGlobProblem> {
   let common: PathAnchor | null = null;
   for (const characters of readings) {
-    // As written: an escaped `~` is none, and starts with its backslash.
+    // As written: an escaped `~` isn't an anchor, and starts with its backslash.
     const [first, second] = characters.slice(0, 2).map(({ offset }) => text[offset]);
     const anchor = anchorOf(first, second);
     const offset = characters[0]?.offset ?? 0;
@@ -169,7 +169,7 @@ function toSegment(piece: readonly GlobCharacter[]): PathSegment | typeof GLOBST
   if (piece.length === 2 && piece.every(({ token }) => isStar(token))) return GLOBSTAR;
   const tokens: PathToken[] = [];
   for (const { token } of piece) {
-    // Glued to other text, `**` is just `*`.
+    // Next to other text, `**` is just `*`.
     if (isStar(token) && tokens.at(-1)?.kind === 'star') continue;
     tokens.push(typeof token === 'string' ? { kind: 'literal', text: SPELLED[token] } : token);
   }
@@ -181,10 +181,10 @@ function isStar(token: GlobCharacter['token']): boolean {
   return typeof token !== 'string' && token.kind === 'star';
 }
 
-/** A comma outside braces is a comma; unmatched braces never come this far. */
+/** A comma outside braces is a comma; unmatched braces don't get here. */
 const SPELLED = { slash: '/', open: '{', comma: ',', close: '}' } as const;
 
-/** What stands between the slashes, made into a walk from the anchor. Fails with the place of the piece that is `..`. */
+/** Turns the text between the slashes into a walk from the anchor. Fails with the position of a `..`. */
 export function anchoredSegments(
   anchor: PathAnchor,
   pieces: readonly (PathSegment | typeof GLOBSTAR)[],

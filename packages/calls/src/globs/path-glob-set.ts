@@ -51,7 +51,7 @@ function isTokens(segment: PathSegments[number] | undefined): segment is Exclude
   return Array.isArray(segment);
 }
 
-/** That of every name that the tokens match; null where names with several extensions match. */
+/** The extension of every name that the tokens match; null if names with several extensions match. */
 function literalExtension(tokens: readonly PathToken[]): string | null {
   let end = '';
   for (const token of tokens.toReversed()) {

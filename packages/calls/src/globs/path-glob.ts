@@ -23,7 +23,7 @@ export function matchesPath(glob: PathGlob, path: AbsolutePath, roots: PathRoots
   return below !== null && glob.alternatives.some((segments) => matchesSegments(segments, below));
 }
 
-/** The path as seen from the anchor, without a leading slash; null when it is not below it. */
+/** The path relative to the anchor, without a leading slash; null if it isn't below it. */
 export function belowAnchor(anchor: PathAnchor, path: AbsolutePath, roots: PathRoots): string | null {
   switch (anchor) {
     case 'root':
@@ -35,15 +35,15 @@ export function belowAnchor(anchor: PathAnchor, path: AbsolutePath, roots: PathR
   }
 }
 
-/** A root that is a link, or lies behind one, has two names, and a path may come by either. */
+/** A root that is a symlink, or is below one, has two paths, and the path may use either. */
 function belowRoot(path: AbsolutePath, root: AbsolutePath, { realPath }: PathRoots): string | null {
   return pathBelow(path, root) ?? (realPath === undefined ? null : pathBelow(path, realPath(root)));
 }
 
-/** Segments against a path without its leading slash. Only the last `**` is ever taken up again, so nothing is exponential. */
+/** Segments against a path without its leading slash. Only the last `**` is ever retried, so nothing is exponential. */
 export function matchesSegments(pattern: PathSegments, path: string): boolean {
   if (path.length > MAX_PATH_LENGTH) return matchesLongPath(pattern, path);
-  // Where a segment starts; past the end of the path when there is none left.
+  // Where a segment starts; past the end of the path if there is none left.
   let at = path === '' ? 1 : 0;
   let index = 0;
   let retryIndex = -1;
@@ -51,7 +51,7 @@ export function matchesSegments(pattern: PathSegments, path: string): boolean {
   while (at <= path.length) {
     const expected = pattern[index];
     if (expected === GLOBSTAR) {
-      // A trailing `**` needs at least one segment below, and takes all there are.
+      // A trailing `**` needs at least one segment below, and matches all of them.
       if (index === pattern.length - 1) return true;
       retryIndex = ++index;
       retryAt = at;
@@ -81,7 +81,7 @@ function matchesWithin(pattern: PathSegment, path: string, start: number, end: n
   return matchesTokens(pattern, path, start, end);
 }
 
-/** Only the last star is ever taken up again. */
+/** Only the last star is ever retried. */
 function matchesTokens(tokens: readonly PathToken[], path: string, start: number, end: number): boolean {
   let at = start;
   let index = 0;
@@ -90,7 +90,7 @@ function matchesTokens(tokens: readonly PathToken[], path: string, start: number
   while (at < end) {
     const token = tokens[index];
     if (token?.kind === 'star') {
-      // A closing star takes the rest.
+      // A final star matches the rest.
       if (index === tokens.length - 1) return true;
       retryIndex = ++index;
       retryAt = at;
@@ -130,20 +130,20 @@ function characterWidth(path: string, at: number): number {
   return (path.codePointAt(at) as number) > 0xffff ? 2 : 1;
 }
 
-/** The glob for exactly this path: from the workspace where it is inside it. */
+/** The glob for exactly this path: relative to the workspace if it is inside. */
 export function spellPath(path: AbsolutePath, around: CallContext): string {
   const inside = belowAnchor('workspace', path, around);
   if (inside === null) return escapePathGlob(path);
   return inside === '' ? './.' : spellRelative(inside);
 }
 
-/** `./` where the bare name would mean any depth, home, or a field, or would begin with a blank. */
+/** `./` if the bare name would match at any depth, mean home or a field, or would begin with a blank. */
 export function spellRelative(path: string): string {
   const escaped = escapePathGlob(path);
   return !path.includes('/') || /^[~\s]|^[\w$.-]+=/.test(path) ? `./${escaped}` : escaped;
 }
 
-/** One glob for all of them: an allow must match the path as written and where it leads. */
+/** One glob for all of them: an allow must match the path as written and its target. */
 export function spellAll(places: readonly AbsolutePath[], around: CallContext): string {
   const inside = places.map((path) => belowAnchor('workspace', path, around));
   return inside.every((path) => path !== null && path !== '')

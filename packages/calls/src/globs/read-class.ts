@@ -5,7 +5,7 @@ type Range = readonly [low: number, high: number];
 
 export type ClassProblem = { readonly message: string; readonly offset: number };
 
-/** `[abc]`, `[a-z]`, `[!a]`, `[^a]`, `[[:alpha:]_]`; a `]` in first place is itself. */
+/** `[abc]`, `[a-z]`, `[!a]`, `[^a]`, `[[:alpha:]_]`; a `]` in first position is literal. */
 export function readClass(text: string, start: number): Result<{ token: PathToken; end: number }, ClassProblem> {
   let at = start + 1;
   const negated = text[at] === '!' || text[at] === '^';
@@ -59,7 +59,7 @@ const DIGIT: readonly Range[] = ranges('09');
 const UPPER: readonly Range[] = ranges('AZ');
 const LOWER: readonly Range[] = ranges('az');
 
-/** As in .gitignore, of the letters and signs of ASCII alone. */
+/** As in .gitignore, for ASCII only. */
 const KINDS: ReadonlyMap<string, readonly Range[]> = new Map([
   ['alpha', [...UPPER, ...LOWER]],
   ['digit', DIGIT],
@@ -76,7 +76,7 @@ const KINDS: ReadonlyMap<string, readonly Range[]> = new Map([
   ['cntrl', ranges('\0\x1f', '\x7f\x7f')],
 ]);
 
-/** Each by its first and its last character. */
+/** Each pair is the first and the last character of a range. */
 function ranges(...pairs: readonly string[]): readonly Range[] {
   return pairs.map((pair): Range => [pair.charCodeAt(0), pair.charCodeAt(1)]);
 }

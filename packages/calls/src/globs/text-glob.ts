@@ -2,17 +2,17 @@ import type { GlobSegment, TextGlob } from '../types/glob.ts';
 import { findLiteral } from './find-literal.ts';
 import { findHoles, holesEndAt, holesStartAt } from './hole-segment.ts';
 
-/** `escapable`: the characters a backslash makes literal; before any other it is itself. */
+/** `escapable`: the characters a backslash makes literal; before any other the backslash is literal. */
 export function parseTextGlob(text: string, escapable = '*?\\'): TextGlob {
   if (text.includes('?') || text.includes('\\')) return { text, segments: readSegments(text, escapable) };
   const star = text.indexOf('*');
   if (star === -1) return { text, segments: [text] };
-  // What nearly every glob with a star is.
+  // Like nearly every glob with a star.
   if (star === text.length - 1) return { text, segments: [text.slice(0, star), ''] };
   return { text, segments: splitAtStars(text) };
 }
 
-/** `**` is the same as `*`: nothing stands between its stars. */
+/** `**` is the same as `*`: there is nothing between its stars. */
 function splitAtStars(text: string): GlobSegment[] {
   const segments: GlobSegment[] = [];
   let start = 0;
@@ -52,12 +52,12 @@ function readSegments(text: string, escapable: string): GlobSegment[] {
   return segments;
 }
 
-/** The same glob, found anywhere in a text. */
+/** The same glob, matching anywhere in a text. */
 export function anywhere(glob: TextGlob): TextGlob {
   return { text: glob.text, segments: ['', ...glob.segments, ''] };
 }
 
-/** Linear in the text, whatever the text: the model chooses it. */
+/** Linear for any text, because the model chooses it. */
 export function matchesText({ segments }: TextGlob, text: string): boolean {
   const head = segments[0] as GlobSegment;
   if (segments.length === 1)
@@ -69,7 +69,7 @@ export function matchesText({ segments }: TextGlob, text: string): boolean {
   const end = typeof tail === 'string' ? endBefore(tail, text) : holesStartAt(tail, text, text.length);
   if (end < start) return false;
 
-  // The leftmost place for each inner segment is always a right one: what follows it has the most room left.
+  // The leftmost match for each inner segment is always right: it leaves the most room for the rest.
   for (let index = 1; index < segments.length - 1; index++) {
     start = firstEndAfter(segments[index] as GlobSegment, text, start);
     if (start === -1 || start > end) return false;
@@ -77,7 +77,7 @@ export function matchesText({ segments }: TextGlob, text: string): boolean {
   return true;
 }
 
-/** The text the glob stands for when it holds no wildcard, else null. */
+/** The text of a glob without wildcards, else null. */
 export function literalText({ segments }: TextGlob): string | null {
   const only = segments[0];
   return segments.length === 1 && typeof only === 'string' ? only : null;
@@ -88,7 +88,7 @@ export function matchesEveryText({ segments }: TextGlob): boolean {
   return segments.length > 1 && segments[0] === '' && segments.every((segment) => segment === '');
 }
 
-/** The characters of a segment; null stands for any one. */
+/** The characters of a segment; null means any one. */
 export function charactersOf(segment: GlobSegment): readonly (string | null)[] {
   return typeof segment === 'string' ? Array.from(segment) : segment.characters;
 }

@@ -24,7 +24,7 @@ export function parseUrlGlob(text: string): UrlGlob {
   };
 }
 
-/** Whether the glob matches a url text that is already in normal form. */
+/** Whether the glob matches a URL text in normal form. */
 export function matchesUrl(glob: UrlGlob, url: string): boolean {
   if (!glob.loose.some((loose) => matchesText(loose, url))) return false;
   if (glob.parts === null) return true;
@@ -42,7 +42,7 @@ function anyMatches(globs: readonly TextGlob[], text: string): boolean {
   return globs.some((glob) => matchesText(glob, text));
 }
 
-/** Every url of a host, whatever its scheme, port and path; `*.a.test` is every host below it. */
+/** Every URL of a host, with any scheme, port and path; `*.a.test` is every host below it. */
 export function urlsOfHost(written: string): UrlGlob {
   const host = normalAuthority(written, '');
   const authorities = host === '*' ? ['*'] : [host, `${host}:*`];
@@ -63,7 +63,7 @@ export function urlsOfHost(written: string): UrlGlob {
 
 const ANY_TEXT = parseTextGlob('*');
 
-/** WHATWG normal form without userinfo. A url written without a path keeps none: `https://a.test`. */
+/** WHATWG normal form without userinfo. A URL written without a path keeps none: `https://a.test`. */
 export function describeUrl(written: string): DescribedUrl {
   let url: URL;
   try {
@@ -81,19 +81,19 @@ export function describeUrl(written: string): DescribedUrl {
 /** `https://a.test\@b.test/` leads to `a.test` by WHATWG, where a backslash is a slash, and to `b.test` by RFC 3986. */
 const USERINFO = /^[^/?#]*:\/\/[^/?#]*@/;
 
-/** No path in the pattern: none in the url either, or only the root; but a closing star reaches everything. */
+/** If the pattern has no path: none in the URL either, or only the root; but a final star matches everything. */
 function restGlob(path: string | null, closingStar: boolean): readonly string[] {
   if (path !== null) return spellings(path);
   return closingStar ? ['*'] : ['', '/'];
 }
 
-/** As written, which is what a url that does not parse is held against, and as urls spell it once parsed. */
+/** As written, for URLs that don't parse, and in the spelling of parsed URLs. */
 function spellings(path: string): readonly string[] {
   const parsed = path.replaceAll(NEVER_BARE, percentEncoded);
   return [...new Set([path, parsed, spelledByPlace(parsed)])];
 }
 
-/** Some characters are encoded in one place and not in another. A `?` ends the path, as far as the pattern tells. */
+/** Some characters are encoded in one part and not in another. A `?` ends the path, as far as the pattern shows. */
 function spelledByPlace(parsed: string): string {
   const [, path = '', query = '', fragment = ''] = /^([^?#]*)([^#]*)(.*)$/s.exec(parsed) as RegExpExecArray;
   return (
@@ -101,11 +101,11 @@ function spelledByPlace(parsed: string): string {
   );
 }
 
-/** What parsed urls hold nowhere, neither in the path nor in the query or behind the `#`. */
+/** Characters that never occur in parsed URLs, neither in the path nor in the query or fragment. */
 const NEVER_BARE = /[ "<>\u{80}-\u{10ffff}]/gu;
 
 function percentEncoded(character: string): string {
-  // Half a character cannot be encoded; in a parsed url stands the replacement character.
+  // A lone surrogate can't be encoded; a parsed URL has the replacement character.
   return /\p{Surrogate}/u.test(character) ? '%EF%BF%BD' : encodeURIComponent(character);
 }
 
@@ -125,7 +125,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = {
   ftp: ':21',
 };
 
-/** The host as urls spell it once parsed: lower case, punycode, no default port. Labels with a wildcard stay as they are. */
+/** The host as in parsed URLs: lower case, punycode, no default port. Labels with a wildcard stay as they are. */
 function normalAuthority(authority: string, scheme: string): string {
   const port = DEFAULT_PORTS[scheme];
   const withoutPort = port !== undefined && authority.endsWith(port) ? authority.slice(0, -port.length) : authority;

@@ -1,16 +1,16 @@
 import { programName } from './program-name.ts';
 
-/** Whether the program is given code of a language other than a shell's, in its words or from standard input. */
+/** Whether the program gets code in a language other than a shell's, in its words or from standard input. */
 export function takesLanguage(name: string): boolean {
   return LANGUAGES.test(programName(name));
 }
 
-/** What stands between quotes in code: it may name a file. */
+/** The quoted strings in code, which may name files. */
 export function stringsIn(code: string): readonly string[] {
   return [...code.slice(0, MAX_CODE).matchAll(STRING)].map(({ 2: text = '' }) => text).filter((text) => text !== '');
 }
 
-/** What code gives to a shell or runs as a program: `os.system('rm x')`, `subprocess.run(['rm', 'x'])`. */
+/** Commands that code passes to a shell or runs as a program: `os.system('rm x')`, `subprocess.run(['rm', 'x'])`. */
 export function commandsIn(code: string): readonly string[] {
   return [...code.slice(0, MAX_CODE).matchAll(CALL)].map(({ 1: given = '' }) => stringsIn(given).join(' '));
 }

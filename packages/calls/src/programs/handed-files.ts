@@ -2,8 +2,8 @@ import { echoedTexts, formattedText } from './printed-text.ts';
 import { programName } from './program-name.ts';
 
 /**
- * The files that `find` gives to the command behind `-exec`, as far as its words tell: `find . -name .env` gives `./.env`, with a name
- * that is looked for at any depth taken for one in the directory itself.
+ * The files that `find` passes to the command after `-exec`, as far as its words show: `find . -name .env` gives `./.env`; a name
+ * that is searched for at any depth is assumed to be in the directory itself.
  */
 export function foundFiles(words: readonly string[]): readonly string[] {
   const starts: string[] = [];
@@ -30,7 +30,7 @@ export function namesIn(text: string): readonly string[] {
   return text.split(/[\s\0]+/, MAX_HANDED).filter((word) => word !== '');
 }
 
-/** The command with such a file in the place of `{}`, or behind its words. */
+/** The command with such a file in place of `{}`, or after its words. */
 export function givenFile<W>(
   words: readonly W[],
   file: string,

@@ -1,13 +1,13 @@
 import type { Shell } from '../types/tool-call.ts';
 
-/** The shell takes what these are given for arithmetic at once: `RANDOM=x` evaluates what `x` holds. */
+/** The shell evaluates values of these variables as arithmetic at once: `RANDOM=x` evaluates the value of `x`. */
 export function evaluatesItsValue(name: string, shell: Shell | undefined): boolean {
   return INTEGERS.has(name) || (shell === 'zsh' && ZSH_INTEGERS.has(name));
 }
 
 const INTEGERS: ReadonlySet<string> = new Set([
   ...['RANDOM', 'SRANDOM', 'HISTCMD', 'OPTIND', 'BASHPID'],
-  // Not where it is simply assigned, but as an element, in a loop, and added to before a command.
+  // Not for a plain assignment, but as an element, in a loop, and with `+=` before a command.
   'SECONDS',
 ]);
 

@@ -5,21 +5,21 @@ import { innerCommands, WRAPPERS } from './wrappers.ts';
 
 /** A file that a command names in its words. */
 export type PathOperand = {
-  /** `unknown`: no one knows what the program does with it. */
+  /** `unknown`: it isn't known what the program does with it. */
   readonly access: 'read' | 'write' | 'unknown';
   /** Which word names it. */
   readonly word: number;
-  /** What stands around the path in that word: `of=`, `-o`, `@`. */
+  /** The text before the path in that word: `of=`, `-o`, `@`. */
   readonly before: number;
-  /** Where the path ends in it; absent where it is the rest of the word. */
+  /** Where the path ends in it; absent if it is the rest of the word. */
   readonly end?: number;
-  /** The directory that the command is told to work in: `tar -C dir`. */
+  /** The directory that the command works in: `tar -C dir`. */
   readonly base?: string;
 };
 
 /**
- * The files that a command opens by its words: for a program that the table doesn't know, any of them may be one; for one whose words
- * are only text, none is. Words are given after quote removal.
+ * The files that a command opens according to its words: for an unknown program, any of them may be one; for one whose words are
+ * only text, none is. Words are given after quote removal.
  */
 export function pathOperands(words: readonly string[]): readonly PathOperand[] {
   const name = programName(words[0] ?? '');
@@ -29,7 +29,7 @@ export function pathOperands(words: readonly string[]): readonly PathOperand[] {
   return program === undefined ? maybeFiles(words) : operandsOf(program, words, 1);
 }
 
-/** Each word itself, what follows `=`, `@` or `-o` in it, and the pieces of `src=a,dst=b` and `a:b`. */
+/** Each word itself, the part after `=`, `@` or `-o` in it, and the pieces of `src=a,dst=b` and `a:b`. */
 function maybeFiles(words: readonly string[]): readonly PathOperand[] {
   const found: PathOperand[] = [];
   for (let word = 1; word < words.length; word++) {
@@ -48,21 +48,21 @@ function maybeFiles(words: readonly string[]): readonly PathOperand[] {
 const MAX_PIECED = 1024;
 const PIECES = /[^=@,:]+/g;
 
-/** Whatever it is given, the program writes none of it. */
+/** The program never writes any of its operands. */
 export function neverWrites(name: string): boolean {
   if (TEXTS.has(name)) return true;
   const { operands, writes, inPlace, takesCode } = PROGRAMS.get(name) ?? {};
   return operands === 'read' && writes === undefined && inPlace === undefined && !takesCode;
 }
 
-/** It writes, moves or deletes the files that it is given. */
+/** It writes, moves or deletes its operands. */
 export function writesOperands(name: string): boolean {
   return WRITING.has(PROGRAMS.get(name)?.operands ?? 'none');
 }
 
 const WRITING: ReadonlySet<PathProgram['operands']> = new Set(['write', 'copy', 'move', 'in-out', 'archive'] as const);
 
-/** The table knows the command, and that it writes none of its files and runs nothing. */
+/** The table has the command, and says that it writes none of its files and runs nothing. */
 export function readsOnly(words: readonly string[]): boolean {
   const name = programName(words[0] ?? '');
   const program = name === 'git' ? GIT.get(words[gitSubcommand(words).at] ?? '') : PROGRAMS.get(name);
@@ -129,7 +129,7 @@ class Reading {
     }
   }
 
-  /** The place of the last word that belongs to the option. */
+  /** The index of the last word that belongs to the option. */
   #option(word: string, at: number): number {
     const { inPlace = [], insteadOfText = [], target = [] } = this.#program;
     const equals = word.indexOf('=');
@@ -154,7 +154,7 @@ class Reading {
       if (target.includes(name)) this.#hasTarget = true;
       if (inPlace.includes(name)) {
         this.#isInPlace = true;
-        // `-i.bak`: the rest is a suffix, unless more options are meant (`perl -pie`).
+        // `-i.bak`: the rest is a suffix, unless it is more options (`perl -pie`).
         if (!/^[a-z]*e$/.test(word.slice(place + 1))) return at;
       }
       if (!this.#takes(name)) continue;
@@ -169,7 +169,7 @@ class Reading {
     return optionsOf(this.#program).has(name);
   }
 
-  /** `--outp` is `--output`, where no other begins so. */
+  /** `--outp` is `--output`, if no other option has this prefix. */
   #wholeName(name: string): string {
     if (!name.startsWith('--') || this.#takes(name)) return name;
     const {
@@ -282,7 +282,7 @@ class Reading {
   }
 }
 
-/** Those that take a value. */
+/** The options that take a value. */
 function optionsOf(program: PathProgram): ReadonlySet<string> {
   const known = OPTIONS.get(program);
   if (known !== undefined) return known;
@@ -324,7 +324,7 @@ const GIT_VALUES: ReadonlySet<string> = new Set(
   '-c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix'.split(' '),
 );
 
-/** Where the subcommand stands, behind the options for all of them; and the directory they name. */
+/** The index of the subcommand, after the global options; and the directory they name. */
 export function gitSubcommand(words: readonly string[]): { readonly at: number; readonly base?: string } {
   let base: string | undefined;
   let at = 1;

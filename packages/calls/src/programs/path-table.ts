@@ -5,39 +5,39 @@ type Use =
   | 'both'
   /** The last is written, the others are read. */
   | 'copy'
-  /** The same, and the others are gone. */
+  /** The same, and the others are removed. */
   | 'move'
   /** The first is read, the second written. */
   | 'in-out'
   /** The first is written, the others are read. */
   | 'archive'
-  /** The first is read; what the rest is no one knows. */
+  /** The first is read; what happens with the rest isn't known. */
   | 'first'
   | 'none';
 
 export type PathProgram = {
   readonly operands: Use;
-  /** So many operands before them are text: a pattern, a mode. */
+  /** This many operands before them are text: a pattern, a mode. */
   readonly texts?: number;
   /** With one of these options no operand is text. */
   readonly insteadOfText?: readonly string[];
   /**
-   * Options whose value is text, is read, is written, or is a directory to work in. Text that counts as a file is harmless, a file
-   * that counts as text isn't: here stands only what always takes a value, and shifts the operands.
+   * Options whose value is text, is read, is written, or is a directory to work in. Treating text as a file is harmless, treating
+   * a file as text isn't: so this lists only options that always take a value, and shift the operands.
    */
   readonly values?: readonly string[];
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];
   readonly base?: readonly string[];
-  /** With one of these options, what is read is written too. */
+  /** With one of these options, files that are read are written too. */
   readonly inPlace?: readonly string[];
-  /** With one of these, the last operand is no target: `cp -t dir a b`. */
+  /** With one of these, the last operand isn't a target: `cp -t dir a b`. */
   readonly target?: readonly string[];
   /** Words such as `if=x`. */
   readonly named?: Readonly<Record<string, 'read' | 'write'>>;
   /** Some of its words are code, which may open any file. */
   readonly takesCode?: true;
-  /** The value of a read option is a file only behind this mark: `-d @x`. */
+  /** The value of a read option is a file only after this mark: `-d @x`. */
   readonly mark?: string;
 };
 
@@ -142,7 +142,7 @@ export const PATH_ROWS: readonly PathRow[] = [
   ['truncate', { operands: 'write', values: list('-s --size'), reads: list('-r --reference') }],
   ['fallocate', { operands: 'write', values: list('-l -o --length --offset') }],
   ['rm unlink rmdir shred srm trash trash-put gio rimraf mkdir mkfifo', { operands: 'write' }],
-  // The mode counts as a file: `+x`, `u+x` and `-b` can't be told from it in every program.
+  // The mode is treated as a file: `+x`, `u+x` and `-b` can't be distinguished from one in every program.
   ['chmod chown chgrp setfacl chattr', { operands: 'write', reads: list('--reference') }],
   ['dos2unix unix2dos prettier gofmt black', { operands: 'both' }],
   ['ed red', { operands: 'both', values: list('-p') }],
@@ -303,7 +303,7 @@ export const PATH_ROWS: readonly PathRow[] = [
   ['nc ncat netcat telnet', { operands: 'none' }],
 ];
 
-/** Their words are text or names; no file that they name is opened. */
+/** Their words are text or names; they open none of the files they name. */
 export const TEXT_ONLY: readonly string[] = list(
   'echo printf true false : test [ [[ ls ll dir cd pushd popd pwd basename dirname realpath readlink stat du df which type hash ' +
     'export alias unalias declare local set unset shift return exit sleep kill expr seq yes say whoami id uname ssh',

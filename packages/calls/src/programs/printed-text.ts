@@ -1,4 +1,4 @@
-/** What `printf` prints, in ordinary cases; null where only a shell can tell. */
+/** The output of `printf`, in ordinary cases; null if only a shell can tell. */
 export function formattedText([format = '', ...operands]: readonly string[]): string | null {
   const left = [...operands];
   let text = '';
@@ -14,7 +14,7 @@ export function formattedText([format = '', ...operands]: readonly string[]): st
   return text;
 }
 
-/** What `echo` prints. Some shells, and some settings, have it resolve escapes without `-e`. */
+/** The output of `echo`. Some shells, and some settings, resolve escapes without `-e`. */
 export function echoedTexts(words: readonly string[]): readonly string[] {
   const first = words.findIndex((word) => !/^-[neE]+$/.test(word));
   const options = words.slice(0, first === -1 ? words.length : first).join('');
@@ -67,7 +67,7 @@ function digits(precision: string | undefined): number {
   return precision === undefined ? 6 : Math.min(Number(precision), 100);
 }
 
-/** What time it will be no one knows; of fields of a date alone, something with digits in it comes. */
+/** The time isn't known; for a format that consists only of date fields, the result is text with digits in it. */
 function dateText(piece: string, operands: string[]): string | null {
   operands.shift();
   return /[a-zA-Z]/.test(piece.slice(2, -2).replaceAll(/%[-_0^#]?[a-zA-Z%]/g, '')) ? null : '00';
@@ -75,7 +75,7 @@ function dateText(piece: string, operands: string[]): string | null {
 
 const CODE = `x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}`;
 const FORMAT_ESCAPE = new RegExp(String.raw`\\(${CODE}|0?[0-7]{1,3}|[\s\S])`, 'g');
-/** Only with a zero before it, digits are an escape there. */
+/** Digits are an escape there only with a leading zero. */
 const ECHO_ESCAPE = new RegExp(String.raw`\\(${CODE}|0[0-7]{0,3}|[\s\S])`, 'g');
 
 function decoded(text: string, escapes: RegExp): string {

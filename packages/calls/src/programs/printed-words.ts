@@ -1,17 +1,17 @@
-/** A word of a command. `text`: as it stands in the line; `value`: without its quotes. */
+/** A word of a command. `text`: as it is in the line; `value`: without its quotes. */
 type CommandWord = { readonly text: string; readonly value: string };
 
-/** What a command may print of what it is given. */
+/** The parts of a command's input that it may print. */
 export type Printed<Item> = {
-  /** The words, each with what of its text that may be. */
+  /** The words, each with the part of its text that may be printed. */
   readonly words: ReadonlyMap<Item, (text: string) => string>;
   readonly listsVariables: boolean;
 };
 
 /**
- * Any program may print what it is given: `tr x '['`, `git log --format=…`. What is a program itself is not printed as it is, nor
- * is what `grep` looks for: arithmetic on what they find is an everyday thing, and so are brackets and dollar signs in them.
- * `isReplaced`: whether the shell puts something else in the place of the word.
+ * Any program may print its arguments: `tr x '['`, `git log --format=…`. The text of a program isn't printed as it is, nor is the
+ * search text of `grep`: arithmetic on their results is common, and so are brackets and dollar signs in them. `isReplaced`:
+ * whether the shell replaces the word.
  */
 export function printedWords<Item extends CommandWord>(
   name: string,
@@ -27,12 +27,12 @@ export function printedWords<Item extends CommandWord>(
   return { words: new Map(printed.map((word) => [word, readerOf(word)])), listsVariables: false };
 }
 
-/** They make files by the names they are given. */
+/** They create files with the given names. */
 export const FILE_MAKERS: ReadonlySet<string> = new Set([
   ...['mkdir', 'touch', 'cp', 'mv', 'ln', 'install', 'tee', 'mkfifo', 'mknod', 'mktemp', 'dd', 'split', 'rsync'],
 ]);
 
-/** Whether it prints how many there are of something, and nothing of what it reads. */
+/** Whether it only prints how many there are of something, and nothing of its input. */
 export function isCounting(name: string | undefined, words: readonly CommandWord[]): boolean {
   const texts = words.map(({ value }) => value);
   if (name === 'wc') return words.every(isOption);
@@ -55,7 +55,7 @@ function isOption({ value }: CommandWord): boolean {
   return value.startsWith('-');
 }
 
-/** `grep --label=x` prints it, and `--group-separator`; an option may be put in. */
+/** `grep --label=x` prints it, and `--group-separator`; an option may be inserted. */
 function labelled<Item extends CommandWord>(words: readonly Item[], isReplaced: (word: Item) => boolean) {
   if (words.some(({ value }) => /^--(?:la|g)/.test(value))) return words;
   return words.filter((word) => isReplaced(word) && /^"?[$`]/.test(word.text));
@@ -65,7 +65,7 @@ function asItIs(text: string): string {
   return text;
 }
 
-/** The word that holds the program; where an option stands before it that is not known, none is. */
+/** The word that contains the program; null after an unknown option. */
 function programOf(name: string, words: readonly CommandWord[]): CommandWord | undefined {
   const taking = PROGRAM_OPTIONS.get(name);
   if (taking === undefined) return undefined;
@@ -78,7 +78,7 @@ function programOf(name: string, words: readonly CommandWord[]): CommandWord | u
   return words[at];
 }
 
-/** How many words belong to an option beside itself; null where that is not known. */
+/** How many words belong to an option beside itself; null if unknown. */
 type Taking = (option: string) => number | null;
 
 function awkOption(option: string): number | null {
@@ -102,8 +102,8 @@ const PROGRAM_OPTIONS: ReadonlyMap<string, Taking> = new Map([
 ]);
 
 /**
- * Of a program only its strings may be printed: outside of them, a dollar sign names a field or a variable, or ends an expression.
- * Where it is unclear what is a string, everything stays.
+ * Of a program's text only its strings may be printed: outside of them, a dollar sign names a field or a variable, or ends a
+ * regex. If it is unclear what is a string, everything stays.
  */
 function withoutCode(text: string): string {
   if (/['`#]|<<|\\\(/.test(text) || (text.includes('"') && text.includes('/'))) return text;
@@ -113,12 +113,12 @@ function withoutCode(text: string): string {
     .join('');
 }
 
-/** It has quotes of its own: `q(x)`, `s{x}{y}`. */
+/** It has its own quotes: `q(x)`, `s{x}{y}`. */
 function withoutPerl(text: string): string {
   return /\b(?:q[qwrx]?|s|y|tr)\b/.test(text) ? text : withoutCode(text);
 }
 
-/** `s/[0-9]*$/x/p` prints no more than `x` and what it reads. Only of scripts made of nothing but this and plain commands. */
+/** `s/[0-9]*$/x/p` only prints `x` and its input. Only for scripts of such commands and plain ones. */
 function withoutPatterns(text: string): string {
   if (!SED_SCRIPT.test(text)) return text;
   return [...text.matchAll(SED_COMMAND)].map(({ groups }) => groups?.printed ?? '').join('\n');

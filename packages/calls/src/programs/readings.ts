@@ -1,9 +1,9 @@
 import type { Word } from '../types/command-line.ts';
 
-/** `x{a,b}`, or a variable set on two branches: each way to read a command is looked at, up to this many. */
+/** `x{a,b}`, or a variable set on two branches: each variant of a command is examined, up to this many. */
 const MAX_READINGS = 16;
 
-/** The command as it stands there, and as each of the ways in which the line itself fills in what is open. */
+/** The command as it is in the line, and each variant in which the line itself fills in the unknown parts. */
 export function readings(words: readonly Word[]): readonly (readonly string[])[] {
   const written = words.map(({ value, written }) => value ?? unquoted(written));
   const ways = Math.min(
@@ -19,7 +19,7 @@ export function readings(words: readonly Word[]): readonly (readonly string[])[]
   return [written, ...filled.filter((reading) => reading.join(' ') !== written.join(' '))];
 }
 
-/** Quotes removed, with what the shell fills in left as it stands. */
+/** Quotes removed, with expansions left as they are. */
 export function unquoted(written: string): string {
   return written.replaceAll(/\\([\s\S])|\$?'([^']*)'|\$?"/g, (_, escaped = '', single = '') => escaped + single);
 }

@@ -3,7 +3,7 @@ import type { NameSet } from '../types/tool-call.ts';
 
 /**
  * Names whose value means something to the shell, to the loader or to a program it starts: assigning one may change what an
- * allowed command does. A trailing `*` is any ending, a leading one any beginning.
+ * allowed command does. A trailing `*` is any suffix, a leading one any prefix.
  */
 const INFLUENTIAL_NAMES: readonly string[] = [
   // The shell itself.
@@ -51,7 +51,7 @@ const INFLUENTIAL_NAMES: readonly string[] = [
     'POSIXLY_CORRECT',
     'TIMEFORMAT',
   ],
-  // Zsh: what runs where a line only redirects, and the other names of its search paths.
+  // Zsh: what runs if a line only redirects, and the other names of its search paths.
   ...['NULLCMD', 'READNULLCMD', 'cdpath', 'module_path', 'MODULE_PATH'],
   // The loader and the language runtimes.
   ...[
@@ -164,7 +164,7 @@ const INFLUENTIAL_NAMES: readonly string[] = [
     'TERMINFO*',
     'TERMCAP',
   ],
-  // Where traffic goes and whom it trusts.
+  // Where traffic goes and which certificates are trusted.
   ...[
     '*_PROXY',
     '*_proxy',
@@ -196,7 +196,7 @@ export function isInfluential(assignment: NamedText, exportedNames?: NameSet): b
   );
 }
 
-/** What it holds runs by another name: no rule would see it. */
+/** Commands in it run under another name, which no rule would see. */
 export function isTableOfCommands({ name, text }: NamedText): boolean {
   return COMMAND_NAMES.has(name) || (ZSH_TABLES.has(name) && /^\w+(?:\[|\+?=\()/.test(text));
 }
@@ -206,8 +206,8 @@ const COMMAND_NAMES: ReadonlySet<string> = new Set(['NULLCMD', 'READNULLCMD', 'B
 type NamedText = Pick<Assignment, 'name' | 'text'>;
 
 /**
- * Whether an allow for the program looks past an assignment before it: the name means nothing to the shell, the loader or any
- * program known here, and does not look as if this one took it for a path, an option or a command.
+ * Whether an allow for the program ignores an assignment before it: the name means nothing to the shell, the loader or any known
+ * program, and doesn't look like a path, an option or a command of this one.
  */
 export function isLookedPast(assignment: Assignment, program: string | null): boolean {
   if (isHarmlessAssignment(assignment)) return true;
@@ -219,13 +219,16 @@ export function isLookedPast(assignment: Assignment, program: string | null): bo
 const MEANS_SOMETHING =
   /(?:^|_)(?:PATH|HOME|OPTS?|OPTIONS|FLAGS|ARGS|COMMAND|CMD|EXEC|BIN|SHELL|HOOKS?|CONFIG|RC|WRAPPER|RUNNER|PRELOAD|PLUGINS?|LIB|LIBS|INIT|SCRIPT|LAUNCHER|SERVER|HOST|URL)$/i;
 
-/** What zsh calls its functions and commands by. One value is not a table: `commands="x y"` is somebody's own variable. */
+/**
+ * The variables through which zsh calls its functions and commands. A single value isn't a table: `commands="x y"` is an ordinary
+ * variable.
+ */
 const ZSH_TABLES: ReadonlySet<string> = new Set([
   ...['functions', 'dis_functions', 'commands', 'options'],
   ...['aliases', 'galiases', 'saliases', 'dis_aliases', 'dis_galiases'],
 ]);
 
-/** Prefix assignments an allow rule looks past: they change colours, language, time zone or verbosity, nothing that runs. */
+/** Prefix assignments that an allow rule ignores: they change colours, language, time zone or verbosity, but not what runs. */
 const HARMLESS_NAMES: ReadonlySet<string> = new Set([
   ...['LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE', 'LC_COLLATE', 'LC_MESSAGES', 'LC_NUMERIC', 'LC_TIME', 'TZ'],
   ...['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE', 'COLUMNS', 'LINES', 'CI', 'NODE_ENV', 'LOG_LEVEL'],
@@ -242,7 +245,7 @@ const HARMLESS_NAMES: ReadonlySet<string> = new Set([
   ...['DEBIAN_FRONTEND', 'GIT_TERMINAL_PROMPT', 'GIT_OPTIONAL_LOCKS', 'SOURCE_DATE_EPOCH'],
 ]);
 
-/** A value with nothing in it that a program could take for a path or code; a time zone may name its region. */
+/** A value that no program could read as a path or code; a time zone may name its region. */
 const PLAIN_VALUE = /^[A-Za-z0-9_.,:@%+=-]*$/;
 const TIME_ZONE = /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/;
 

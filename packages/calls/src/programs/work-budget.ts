@@ -1,4 +1,4 @@
-/** How much work one call may make. Counted rather than timed, so that a verdict doesn't depend on how busy the machine is. */
+/** How much work one call may cause. Counted rather than timed, so that a verdict doesn't depend on the machine's load. */
 export class WorkBudget {
   #left: number;
 

@@ -1,20 +1,20 @@
 /** How a program starts another from its words. */
 export type Wrapper = {
-  /** Only behind this subcommand; of more than one word where it is in a group. */
+  /** Only after this subcommand; of more than one word if it is in a group. */
   readonly subcommand?: string;
   /** Options that take the next word as their value. */
   readonly values?: readonly string[];
   /** Operands before the program. */
   readonly operands?: number;
-  /** The words with code in them or behind them, in them where the regex captures some; or all operands are code. */
+  /** The words with code in them or after them, in them if the regex captures some; or all operands are code. */
   readonly code?: RegExp | 'operands';
-  /** The words behind the code are more of it: `env -S 'rm -r' x`. */
+  /** The words after the code are more of it: `env -S 'rm -r' x`. */
   readonly joins?: true;
-  /** A package runner: its options end where the program is named, and many of them take a value that isn't in `values`. */
+  /** A package runner: its options end at the program's name, and many of them take a value that isn't in `values`. */
   readonly isRunner?: true;
-  /** The words behind any of these, up to `;` or `+`. */
+  /** The words after any of these, up to `;` or `+`. */
   readonly behind?: RegExp;
-  /** It gives the program more words than are written: `xargs rm`. */
+  /** It passes more words to the program than are written: `xargs rm`. */
   readonly adds?: true;
   /** Where the words end: `parallel rm ::: x`. */
   readonly until?: RegExp;
@@ -98,7 +98,7 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
   ['chroot', { values: split('--userspec --groups'), operands: 1 }],
   ['watch', { code: 'operands', values: split('-n --interval -q --equexit') }],
   ['eval trap', { code: 'operands' }],
-  // Built-ins of shells that keep a command for later.
+  // Shell built-ins that store a command for later.
   ['alias', { code: /^[^-=][^=]*=[\s;&|]*(.*)$/s }],
   ['mapfile readarray', { code: /^-C(.*)$/s }],
   ['compgen complete', { code: /^-[CW](.*)$/s }],
@@ -146,7 +146,8 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
 ];
 
 /**
- * What runs others beside its own work: only named words of it are code, so an allow of the whole program isn't an allow of anything.
+ * Programs that run others in addition to their own work: only certain words are code, so an allow of the whole program isn't an
+ * allow of anything.
  */
 export const PARTLY_WRAPPER_ROWS: typeof WRAPPER_ROWS = [
   ['screen', { values: split('-S -t -h -s -e -p -c -L') }],

@@ -2,16 +2,16 @@ import { programName } from './program-name.ts';
 import { SHELLS } from './shells.ts';
 import { PARTLY_WRAPPER_ROWS, WRAPPER_ROWS, type Wrapper } from './wrapper-table.ts';
 
-/** What a command runs in turn: words that are a command already, or code for a shell. */
+/** What a command runs in turn: the words of a command, or code for a shell. */
 export type Inner<W> =
   /** `isGivenMore`: it gets more words than are written. */
   | { readonly kind: 'words'; readonly words: readonly W[]; readonly isGivenMore: boolean }
-  /** `given`: what the code is given as `$0`, `$1` and so on. */
+  /** `given`: the code's `$0`, `$1` and so on. */
   | { readonly kind: 'code'; readonly code: string; readonly given: readonly string[] };
 
 /**
- * The commands that a command runs by its own words: `sudo rm x` runs `rm x`, `sh -c 'rm x'` the code `rm x`. One step: whoever wants
- * to see through `sudo env rm x` asks again. `texts`: what the words say, after quote removal.
+ * The commands that a command runs by its own words: `sudo rm x` runs `rm x`, `sh -c 'rm x'` the code `rm x`. One step: to look
+ * through `sudo env rm x`, call it again. `texts`: the words after quote removal.
  */
 export function innerCommands<W>(words: readonly W[], texts: readonly string[]): readonly Inner<W>[] {
   const [first] = texts;
@@ -47,7 +47,7 @@ function runsReader(program: string, texts: readonly string[], depth: number): b
 
 const SHELL_CODE = /^[-+][A-Za-z]*c[A-Za-z]*$/;
 
-/** The first operand is the code once any option says `c`: `bash -c -e 'rm x'`. */
+/** The first operand is the code if any option contains `c`: `bash -c -e 'rm x'`. */
 function shellCode(texts: readonly string[]): readonly Inner<never>[] {
   const option = texts.findIndex((text, at) => at > 0 && SHELL_CODE.test(text));
   return option === -1 ? [] : codeAt(texts, shellOperandAt(texts, option));
@@ -63,7 +63,7 @@ function shellOperandAt(texts: readonly string[], from: number): number {
   return texts.length;
 }
 
-/** What is known about each program that runs another. */
+/** Facts about each program that runs another. */
 export const WRAPPERS: ReadonlyMap<string, readonly Wrapper[]> = byName();
 
 function byName(): Map<string, Wrapper[]> {
@@ -86,7 +86,7 @@ function innerOf<W>(wrapper: Wrapper, words: readonly W[], texts: readonly strin
   if (start === texts.length) return [];
   if (code === 'operands') return codeInner(texts.slice(start).join(' '));
   const end = until === undefined ? -1 : texts.findIndex((text, at) => at >= start && until.test(text));
-  // `parallel 'rm {}'`: a line in one word is read by a shell.
+  // `parallel 'rm {}'`: a shell parses a line in one word.
   const isLine = /\s/.test(texts[start] as string);
   if (isLine) return codeInner(texts.slice(start, end === -1 ? undefined : end).join(' '));
   const inner = words.slice(start, end === -1 ? undefined : end);
@@ -94,7 +94,7 @@ function innerOf<W>(wrapper: Wrapper, words: readonly W[], texts: readonly strin
   return inner.length === 0 ? [] : [{ kind: 'words', words: [...inner, ...given], isGivenMore }];
 }
 
-/** Behind the subcommand; -1 where it is another one. */
+/** After the subcommand; -1 for another subcommand. */
 function ownWordsAt({ subcommand, values = [] }: Wrapper, texts: readonly string[]): number {
   if (subcommand === undefined) return 1;
   const names = subcommand.split(' ');
@@ -103,7 +103,7 @@ function ownWordsAt({ subcommand, values = [] }: Wrapper, texts: readonly string
   return names.every((name, index) => texts[at + index] === name) ? at + names.length : -1;
 }
 
-/** Behind the wrapper's own options, assignments and operands. */
+/** After the wrapper's own options, assignments and operands. */
 function programAt(
   { values = [], operands = 0, code, isRunner }: Wrapper,
   texts: readonly string[],
@@ -124,7 +124,7 @@ function programAt(
 
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 
-/** What the shell fills in behind an option is more likely its value than a program; few options of a plain wrapper take one. */
+/** An expansion after an option is more likely its value than a program; few options of a plain wrapper take one. */
 function isOptionValue(text: string, before: string, isRunner: boolean): boolean {
   return /[$`]/.test(text) && (isRunner ? /^--?[^-]/ : /^--[^-]/).test(before) && !before.includes('=');
 }
@@ -137,7 +137,7 @@ function codeAt(texts: readonly string[], at: number): readonly Inner<never>[] {
   return codeInner(texts[at] ?? '', texts.slice(at + 1));
 }
 
-/** The code in each such word, or in the word behind it. */
+/** The code in each such word, or in the word after it. */
 function optionCode({ joins }: Wrapper, option: RegExp, texts: readonly string[]): readonly Inner<never>[] {
   const found: Inner<never>[] = [];
   for (let at = 1; at < texts.length; at++) {
@@ -152,7 +152,7 @@ function optionCode({ joins }: Wrapper, option: RegExp, texts: readonly string[]
   return found;
 }
 
-/** `-exec … ;`, as often as it stands there. */
+/** `-exec … ;`, as often as it occurs. */
 function executedBehind<W>(option: RegExp, words: readonly W[], texts: readonly string[]): (readonly W[])[] {
   const found: (readonly W[])[] = [];
   for (let at = 1; at < texts.length; at++) {

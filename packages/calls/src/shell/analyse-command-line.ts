@@ -13,8 +13,8 @@ import { settleRedirects } from './walk/settle-directories.ts';
 import { walkScript } from './walk/walk-script.ts';
 
 /**
- * Takes a command line apart into the parts that are judged one by one. Never throws and never takes long: a line that isn't
- * understood has a problem. `shell`: what will run the line; bash if unknown.
+ * Splits a command line into the parts that are judged separately. Never throws and never takes long: a line that isn't
+ * understood gets a problem. `shell`: the shell that will run the line; bash if unknown.
  */
 export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
   if (source.length > MAX_LINE_LENGTH) return unread(source, 'longer than 64 KiB');
@@ -39,7 +39,7 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
   return { source, units, redirects, assignments, problems, overLimit, ...inputsOf(findings), ...chainsOf(findings) };
 }
 
-/** Text that the line evaluates, and the assignments that evaluation makes. */
+/** Adds text that the line evaluates, and the assignments made by that evaluation. */
 function addEvaluated(findings: Findings): void {
   const { values } = findings;
   if (values === null) return;
@@ -57,7 +57,7 @@ function inputsOf(findings: Findings): Pick<CommandLine, 'inputs' | 'possibleInp
   return { inputs, possibleInputs };
 }
 
-/** A line that the grammar gave up on isn't parsed a second time. */
+/** A line that the grammar gave up on isn't parsed again. */
 function chainsOf(findings: Findings): Pick<CommandLine, 'chains'> {
   const { units, chains, overLimit } = findings;
   if (units.length < 2 || overLimit) return {};

@@ -4,7 +4,7 @@ import { commandsIn, type Node } from './parse/commands-in.ts';
 import { MAX_PIPED } from './parse/limits.ts';
 import type { Command, Pipeline, Statement } from './parse/parse-command-line.ts';
 
-/** Commands that follow each other in one list, with any separators. `text`: what their positions refer to. */
+/** Commands that follow each other in one list, with any separators. `text`: the text that positions refer to. */
 export type Chain = { readonly statements: readonly Statement[]; readonly text: string };
 
 /** The units of a line, by their commands. */
@@ -12,9 +12,9 @@ export type UnitsOf = ReadonlyMap<Command, Unit>;
 
 /**
  * Neighbouring commands as one text with a blank on both sides of the operator between them, or on none: a rule against
- * `curl * | sh` meets `cd x; curl y|sh` as well. Redirections and prefix assignments are left out, as a rule for one command
- * looks past them. Only those that a pattern may match which spells operators as one in `spelt` does; of what is piped through
- * other commands on its way, also with fewer.
+ * `curl * | sh` also matches `cd x; curl y|sh`. Redirections and prefix assignments are left out, as in a rule for a single
+ * command. Only combinations that a pattern with the operators in `spelt` may match; for commands in a longer pipe, also with
+ * fewer operators.
  */
 export function* chainTexts(
   chains: readonly Chain[],
@@ -31,7 +31,7 @@ export function* chainTexts(
   if (work.left < 0) yield 'too many';
 }
 
-/** `left`: how many commands in pipes may still be looked at. */
+/** `left`: how many commands in pipes may still be examined. */
 type Work = { readonly spelt: OperatorSet; readonly units: UnitsOf; left: number };
 
 function* neighbours(links: readonly Link[], work: Work): Generator<ChainText> {
@@ -53,7 +53,7 @@ function* neighbours(links: readonly Link[], work: Work): Generator<ChainText> {
 }
 
 /**
- * What stands in a group, a branch or a loop is piped, too: each command of one side into each of the other, whatever stands between
+ * Commands in a group, a branch or a loop are piped, too: each command of one side into each of the other, whatever is between
  * them. Simple commands among themselves are neighbours.
  */
 function* acrossPipe({ commands, operators }: Pipeline, text: string, work: Work): Generator<ChainText> {
@@ -61,7 +61,7 @@ function* acrossPipe({ commands, operators }: Pipeline, text: string, work: Work
   const stages = commands.map((stage, index): Stage => {
     const operator = operators[index] ?? '';
     const links = commandsIn(stage).map((node) => makeLink(node, text, operator));
-    // Those of a pipe in a pipe are looked at once more for each that stands around them.
+    // Nested pipes are examined again for each surrounding one.
     work.left -= links.length;
     return { links, isSimple: stage.type === 'Command' };
   });
@@ -77,7 +77,7 @@ function* acrossPipe({ commands, operators }: Pipeline, text: string, work: Work
   }
 }
 
-/** What stands between two `|`. */
+/** The commands between two `|`. */
 type Stage = { readonly links: readonly Link[]; readonly isSimple: boolean };
 
 function* eachIntoEach(first: Stage, between: readonly Link[], last: Stage, work: Work): Generator<ChainText> {
@@ -93,14 +93,14 @@ function* eachIntoEach(first: Stage, between: readonly Link[], last: Stage, work
   }
 }
 
-/** So many characters are as much work as a command more. */
+/** This many characters are as much work as another command. */
 const LONG = 256;
 
 function* chained(links: readonly Link[], isPiped: boolean, { units }: Work): Generator<ChainText> {
   for (const text of spellings(links, units)) yield { text, commands: links.length, isPiped };
 }
 
-/** A command, and the operator behind it. `source`: as it stands in the text; `words`: filled in where they are first asked for. */
+/** A command, and the operator after it. `source`: as in the text; `words`: computed on first use. */
 type Link = { readonly node: Node; readonly source: string; readonly operator: string; words: LinkWords | null };
 
 function makeLink(node: Node, text: string, operator: string): Link {
@@ -129,7 +129,7 @@ function addLinks(node: Node, operator: string, found: Found): void {
     case 'CompoundList':
       addStatements(node.commands, operator, found);
       return;
-    // What stands in a group is as near to what follows it.
+    // The commands in a group are equally close to what follows it.
     case 'BraceGroup':
     case 'Subshell':
       addStatements(node.body.commands, operator, found);
@@ -146,7 +146,7 @@ function addLinks(node: Node, operator: string, found: Found): void {
   }
 }
 
-/** The characters of operators that may stand in its own words: in `$'…'`, an escape may stand for any of them. */
+/** The operator characters that may be in its own words: in `$'…'`, an escape may be any of them. */
 function charactersOf({ source }: Link): number {
   return MAY_DECODE.test(source) ? EVERY_CHARACTER : operatorCharacters(source);
 }
@@ -172,7 +172,7 @@ function spellings(links: readonly Link[], units: UnitsOf): readonly string[] {
   return ran.some((some) => some.length > 0) ? [...new Set(all)] : all;
 }
 
-/** Values are combined by index instead of all with all: several values in several commands are rare. */
+/** Values are combined by index instead of as a product: several values in several commands are rare. */
 const MAX_WAYS = 16;
 
 /** `based`: without the directory of the program. */

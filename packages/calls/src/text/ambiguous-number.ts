@@ -1,6 +1,7 @@
 /**
- * The first number of a JSON text that not everybody reads alike, as it is written there: `9007199254740993` becomes another
- * one here, `1e400` none at all, and a program that keeps more digits acts on something that wasn't judged. Null for the common text.
+ * The first number of a JSON text that not every parser reads the same, as it is written there: `9007199254740993` becomes
+ * another one here, `1e400` becomes infinite, and a program that keeps more digits acts on something that wasn't judged. Null for
+ * ordinary text.
  */
 export function ambiguousNumberIn(json: string): string | null {
   if (!MAY_HOLD_ONE.test(json)) return null;
@@ -12,7 +13,7 @@ export function ambiguousNumberIn(json: string): string | null {
   return null;
 }
 
-/** The same of what was read already. Fractions pass: what was written for them is gone. */
+/** The same for a parsed value. Fractions pass: their original text is gone. */
 export function ambiguousNumberAmong(value: unknown): number | null {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -23,7 +24,7 @@ export function ambiguousNumberAmong(value: unknown): number | null {
   return null;
 }
 
-/** `number`: as it was written, or as it was read; of the latter no one may be shown digits that were never written. */
+/** `number`: as it was written, or as it was read; for the latter the message shows no digits that were never written. */
 export function ambiguousNumberProblem(number: string | number): string {
   const which = typeof number === 'string' ? `the number \`${number.slice(0, 40)}\`` : `a number ${sizeOf(number)}`;
   return `${which} can be read in two ways; it would have to be a text`;
@@ -33,7 +34,7 @@ function sizeOf(number: number): string {
   return Number.isFinite(number) ? `of about ${number.toPrecision(3)}` : 'beyond 1.8e+308';
 }
 
-/** Fifteen digits without an exponent are kept by everybody. Text that looks like it, within quotes, only takes a closer look. */
+/** Every parser keeps fifteen digits without an exponent. Similar text within quotes only costs a closer look. */
 const MAY_HOLD_ONE = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]+[eE])/;
 
 function isAmbiguous(number: number): boolean {
@@ -57,7 +58,7 @@ function decimal(written: string): string {
   return `${sign}${digits.slice(0, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
 }
 
-/** Behind the closing quote of the string that opens at `from`. */
+/** The offset after the closing quote of the string that opens at `from`. */
 export function endOfJsonString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     const unit = text.charCodeAt(at);

@@ -1,21 +1,22 @@
 import { fail, ok, type Result } from '../types/result.ts';
 
 /**
- * Same value, same text: keys in order of their UTF-16 units, no blanks (RFC 8785). What JSON cannot carry without loss (NaN,
- * BigInt, cycles, lone surrogates, class instances …) is a failure, never an approximation: two values must not share a text.
+ * Equal values have equal texts: keys in order of their UTF-16 units, no blanks (RFC 8785). Anything JSON can't represent without
+ * loss (NaN, BigInt, cycles, lone surrogates, class instances …) is a failure, never an approximation: two values must not share
+ * a text.
  */
 export function canonicalJson(value: unknown): Result<string, string> {
   try {
     return ok(write(value, []));
   } catch (error) {
-    // Besides our own refusals: getters and proxies may throw whatever they like.
+    // Besides our own errors: getters and proxies may throw.
     return fail(error instanceof NotJson ? error.message : 'it cannot be read');
   }
 }
 
 class NotJson extends Error {}
 
-/** Far deeper than any honest input, far shallower than the stack. */
+/** Far deeper than any normal input, far shallower than the stack. */
 const MAX_DEPTH = 500;
 
 function write(value: unknown, ancestors: readonly object[]): string {
@@ -52,13 +53,13 @@ function writeObject(value: object, ancestors: readonly object[]): string {
   const members = Object.keys(value)
     .sort()
     .map((key) => [key, (value as Readonly<Record<string, unknown>>)[key]] as const)
-    // As in JSON: a property that is undefined is not there.
+    // JSON omits properties that are undefined.
     .filter(([, member]) => member !== undefined)
     .map(([key, member]) => `${writeText(key)}:${write(member, inside)}`);
   return `{${members.join(',')}}`;
 }
 
-/** Made by a literal or by JSON.parse, in whatever realm. */
+/** Created by a literal or by JSON.parse, in any realm. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,4 +1,4 @@
-/** Cuts a text that is too long in its middle, where it shows, and keeps both ends. Counted in UTF-8 bytes, the mark included. */
+/** Cuts a long text in its middle, visibly, and keeps both ends. Counted in UTF-8 bytes, including the mark. */
 export function cutMiddle(text: string, mostBytes: number): { readonly text: string; readonly cut: boolean } {
   const bytes = utf8Length(text);
   if (bytes <= mostBytes) return { text, cut: false };

@@ -1,4 +1,4 @@
-/** ` (did you mean \`x\`?)`, or nothing when no known word is near: half its letters wrong, or `atMost` of them. */
+/** ` (did you mean \`x\`?)`, or nothing if no known word is near: half its letters wrong, or `atMost` of them. */
 export function didYouMean(
   word: string,
   known: readonly string[],
@@ -12,10 +12,10 @@ export function didYouMean(
   return best === undefined ? '' : ` (did you mean \`${best.candidate}\`?)`;
 }
 
-/** No one mistypes a word of this length for one of ours. */
+/** No one mistypes one of our words as a word of this length. */
 const MAX_WORD_LENGTH = 64;
 
-/** The known names that look most like the wrong one, best first. */
+/** The known names most similar to the wrong one, best first. */
 export function closestNames(wrong: string, known: readonly string[], most = 3): readonly string[] {
   const wanted = plain(wrong);
   return known
@@ -26,7 +26,7 @@ export function closestNames(wrong: string, known: readonly string[], most = 3):
     .map(({ name }) => name);
 }
 
-/** Models mix up case and separators more than letters. */
+/** Models confuse case and separators more often than letters. */
 function plain(name: string): string {
   return name
     .slice(0, 80)
@@ -38,7 +38,10 @@ function distanceBetween(one: string, other: string): number {
   return one !== '' && other.endsWith(one) ? 0 : editDistance(one, other);
 }
 
-/** Letters to change, put in, leave out, or swap with their neighbour. It takes as long as both are long, multiplied. */
+/**
+ * The number of letters to change, insert, delete, or swap with their neighbour. Takes time proportional to the product of the
+ * lengths.
+ */
 export function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

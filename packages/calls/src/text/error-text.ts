@@ -1,6 +1,6 @@
 import { cutMiddle } from './cut-middle.ts';
 
-/** What a caught value says, whatever it is: somebody else's code may throw anything, even what throws when looked at. */
+/** The message of any caught value: foreign code may throw anything, even a value that throws when it is read. */
 export function errorText(error: unknown): string {
   return cutMiddle(readMessage(error), 500).text;
 }

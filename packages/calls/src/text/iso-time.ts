@@ -1,8 +1,8 @@
-/** What `toISOString` says, which would first find out where on earth this machine is. */
+/** Like `toISOString`, which would first determine this machine's time zone. */
 export function isoTime(milliseconds: number): string {
   const time = new Date(milliseconds);
   const year = time.getUTCFullYear();
-  // Also for what is no time at all: there it throws.
+  // Also for an invalid time, for which it throws.
   if (!(year >= 1000 && year <= 9999)) return time.toISOString();
   const date = `${year}-${two(time.getUTCMonth() + 1)}-${two(time.getUTCDate())}`;
   const clock = `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}:${two(time.getUTCSeconds())}`;

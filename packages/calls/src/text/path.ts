@@ -2,7 +2,7 @@ import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { ResolvedPath } from '../types/subject.ts';
 import { resolveLongPath } from './resolve-long-path.ts';
 
-/** Lexical, no disk: `..` never climbs above `/`; `~` and `~/…` are the home directory where one is known. */
+/** Lexical, without disk access: `..` never climbs above `/`; `~` and `~/…` are the home directory if it is known. */
 export function absolutePath(
   written: string,
   { base = '/' as AbsolutePath, home }: { base?: AbsolutePath; home?: AbsolutePath | undefined } = {},
@@ -16,7 +16,7 @@ export function absolutePath(
   return join(base, written);
 }
 
-/** Where one `cd` after another leads. */
+/** The directory after several `cd` commands. */
 export function afterSteps(
   steps: readonly string[],
   start: AbsolutePath,
@@ -25,7 +25,7 @@ export function afterSteps(
   return steps.reduce<AbsolutePath>((base, step) => absolutePath(step, { base, home }), start);
 }
 
-/** What stands below `root`, without a leading slash; null outside it, the empty text for `root` itself. */
+/** The part below `root`, without a leading slash; null outside it, the empty text for `root` itself. */
 export function pathBelow(path: AbsolutePath, root: AbsolutePath): string | null {
   if (root.length === 1) return path.slice(1);
   if (!path.startsWith(root)) return null;
@@ -33,7 +33,7 @@ export function pathBelow(path: AbsolutePath, root: AbsolutePath): string | null
   return path.charCodeAt(root.length) === SLASH ? path.slice(root.length + 1) : null;
 }
 
-/** What stands behind the last slash. */
+/** The part after the last slash. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -43,7 +43,7 @@ const DOT = 46;
 const TILDE = 126;
 
 function join(base: AbsolutePath, rest: string): AbsolutePath {
-  // Looked at before it is glued on: the text a model sent is in one piece, the glued one is not yet.
+  // Checked before concatenation: a flat string from the model is faster to scan than a rope.
   const isPlain = !needsWork(rest, 0);
   const path = base.length === 1 ? `/${rest}` : `${base}/${rest}`;
   return (isPlain ? path : resolved(path)) as AbsolutePath;
@@ -53,7 +53,7 @@ function normalise(path: string): AbsolutePath {
   return (needsWork(path, 1) ? resolved(path) : path) as AbsolutePath;
 }
 
-/** A segment that is empty, `.` or `..`; nearly no path has one. A pattern would say it shorter, and take a new process longer. */
+/** A segment that is empty, `.` or `..`; nearly no path has one. A regex would be shorter, but slower in a new process. */
 function needsWork(path: string, from: number): boolean {
   for (let start = from; start <= path.length; ) {
     const slash = path.indexOf('/', start);
@@ -64,10 +64,10 @@ function needsWork(path: string, from: number): boolean {
   return false;
 }
 
-/** Longer than any path a file system takes. */
+/** Longer than any path a file system accepts. */
 export const MAX_PATH_LENGTH = 4096;
 
-/** Segments as pairs of where they start and where the slash behind them stands. */
+/** Segments as pairs of their start and the position of the slash after them. */
 function resolved(path: string): string {
   if (path.length > MAX_PATH_LENGTH) return resolveLongPath(path);
   const kept: number[] = [];
@@ -90,7 +90,7 @@ function isNothing(path: string, start: number, end: number): boolean {
   return end === start || (end - start === 1 && path.charCodeAt(start) === DOT);
 }
 
-/** Neighbours stay together: a path with one detour is glued from two pieces. */
+/** Adjacent segments stay together: a path with one detour is joined from two pieces. */
 function glued(path: string, segments: readonly number[]): string {
   let result = '';
   let from = (segments[0] as number) - 1;
@@ -104,8 +104,8 @@ function glued(path: string, segments: readonly number[]): string {
 }
 
 /**
- * Where a path leads when it is opened: the kernel follows a link before it takes the `..` behind it. Of all commands only `cd` goes
- * by the text.
+ * Where a path leads when it is opened: the kernel follows a symlink before it applies the `..` after it. Of all commands only
+ * `cd` works lexically.
  */
 export function openedPath(
   path: string,
@@ -121,14 +121,14 @@ export function openedPath(
   return at;
 }
 
-/** Whether the text alone does not tell where it leads. */
+/** Whether the text alone doesn't show where it leads. */
 export function hasParent(path: string): boolean {
   return path.includes('..') && /(?:^|\/)\.\.(?:\/|$)/.test(path);
 }
 
 const ROOT: AbsolutePath = absolutePath('/');
 
-/** All that a rule may have to say something about, each once, as written first. */
+/** All paths that a rule may have to match, without duplicates, as written first. */
 export function everyPlace({ written, real, opened = real }: ResolvedPath): readonly AbsolutePath[] {
   return written === real && opened === real ? [written] : [...new Set([written, real, opened])];
 }

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../types/result.ts';
 
-/** Where a JSON value stands in its text, and what stands inside it. */
+/** Where a JSON value is in its text, and the values inside it. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly start: number; readonly end: number; readonly children: readonly JsonChild[] }
   | { readonly kind: 'list'; readonly start: number; readonly end: number; readonly children: readonly JsonChild[] }

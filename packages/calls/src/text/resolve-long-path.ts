@@ -1,6 +1,6 @@
 /**
- * An absolute path without empty, `.` and `..` segments, for paths no file system has: somebody's trap, perhaps of a million
- * segments. Written character by character into a buffer, from which `..` takes the last name out again.
+ * An absolute path without empty, `.` and `..` segments, for paths longer than any file system accepts: possibly an attack, with
+ * a million segments. Written character by character into a buffer, from which `..` removes the last name.
  */
 export function resolveLongPath(path: string): string {
   const { length } = path;
@@ -20,7 +20,10 @@ export function resolveLongPath(path: string): string {
 const SLASH = 47;
 const DOT = 46;
 
-/** Where the next name goes, behind the one from `start` to `end`; where that is none, in its place, or in the place of another. */
+/**
+ * Where the next name goes: after the one from `start` to `end`, or in its place if that is empty or `.`, or in the previous
+ * name's place.
+ */
 function placeBehind(kept: Uint16Array, start: number, end: number): number {
   const isDot = kept[start] === DOT;
   if (end === start || (isDot && end === start + 1)) return start;
@@ -28,13 +31,13 @@ function placeBehind(kept: Uint16Array, start: number, end: number): number {
   return start === 1 ? start : kept.lastIndexOf(SLASH, start - 2) + 1;
 }
 
-/** A call takes only so many arguments. */
+/** A call can only take so many arguments. */
 const MAX_ARGUMENTS = 8192;
 
 function textOf(units: Uint16Array): string {
   let text = '';
   for (let at = 0; at < units.length; at += MAX_ARGUMENTS) {
-    // Not spread: that would go through the array's iterator, one unit at a time.
+    // Not spread: that would use the array's iterator, one unit at a time.
     text += String.fromCharCode.apply(null, units.subarray(at, at + MAX_ARGUMENTS) as unknown as number[]);
   }
   return text;

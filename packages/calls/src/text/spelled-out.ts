@@ -1,17 +1,17 @@
 import { visible } from './visible.ts';
 
 /**
- * Nothing is smoothed over where somebody decides by what he reads: tabs, odd blanks, joiners and every other character that
- * does not show are spelled out, and marks piled on one letter, too.
+ * Nothing is hidden where someone decides by what they read: tabs, unusual blanks, joiners and every other invisible character
+ * are escaped, and marks stacked on one letter, too.
  */
 export function spelledOut(text: string): string {
   return PRINTABLE_ASCII.test(text) ? text : visible(text).replaceAll(PILED_MARK, codePoint);
 }
 
-/** A stretch of text; `isHidden`: it stands for characters that do not show. */
+/** A piece of text; `isHidden`: it replaces characters that are invisible. */
 export type SpelledPiece = { readonly text: string; readonly isHidden: boolean };
 
-/** The same in pieces: what had to be spelled out stands apart from text that happens to look like it. */
+/** The same in pieces, which distinguish escaped characters from text that happens to look like them. */
 export function spelledPieces(text: string): readonly SpelledPiece[] {
   if (spelledOut(text) === text) return text === '' ? [] : [{ text, isHidden: false }];
   const pieces: SpelledPiece[] = [];
@@ -22,7 +22,7 @@ export function spelledPieces(text: string): readonly SpelledPiece[] {
     from = index + hidden.length;
   }
   if (from < text.length) pieces.push({ text: text.slice(from), isHidden: false });
-  // Whatever the expression above does not know must not slip through.
+  // Characters that the regex above doesn't know must not pass unescaped.
   return pieces.map((piece) => ({ ...piece, text: spelledOut(piece.text) }));
 }
 

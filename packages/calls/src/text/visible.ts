@@ -1,12 +1,12 @@
 /**
- * One line a person can trust: controls, line ends, direction marks, invisible characters and odd blanks are spelled out, so
- * that nothing the model wrote can move the cursor, hide or reorder what is shown.
+ * One line that a person can trust: controls, line ends, direction marks, invisible characters and unusual blanks are escaped, so
+ * that the model's text can't move the cursor, hide or reorder anything.
  */
 export function visible(text: string): string {
   return isPrintable(text) ? text : text.replaceAll(deceiving(), (found) => SPELLED[found] ?? codePoint(found));
 }
 
-/** Not a pattern: to make one takes a process that has just started longer than to look at a line. */
+/** Not a regex: compiling one takes a new process longer than scanning a line. */
 function isPrintable(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -15,7 +15,7 @@ function isPrintable(text: string): boolean {
   return true;
 }
 
-/** Made where it is needed: to gather the characters of these kinds takes longer than to judge a call. */
+/** Created on demand: building these character classes takes longer than judging a call. */
 export function deceiving(): RegExp {
   return /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 }
@@ -26,12 +26,12 @@ function codePoint(character: string): string {
   return `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 }
 
-/** JSON that means the same, with everything spelled out that a terminal would obey, hide or reorder. */
+/** Equivalent JSON, with everything escaped that a terminal would obey, hide or reorder. */
 export function visibleJson(json: string): string {
   return PLAIN.test(json) ? json : json.replaceAll(deceiving(), escaped);
 }
 
-/** Line ends and tabs stand between values only: inside of a text, JSON has spelled them out already. */
+/** Line ends and tabs only occur between values: inside a text, JSON has already escaped them. */
 const PLAIN = /^[\n\r\t\x20-\x7e]*$/;
 const BETWEEN = /[\n\r\t]/;
 

@@ -1,4 +1,4 @@
 declare const absolute: unique symbol;
 
-/** Starts with `/`, holds no `.` or `..` segment, no empty one, and no trailing slash. Only `absolutePath` makes one. */
+/** Starts with `/`, has no `.`, `..` or empty segments, and no trailing slash. Only `absolutePath` creates one. */
 export type AbsolutePath = string & { readonly [absolute]: true };

@@ -5,21 +5,21 @@
 export type TextGlob = {
   /** As written. */
   readonly text: string;
-  /** What stands between the stars, in order; one segment means no star at all. */
+  /** The parts between the stars, in order; one segment means no star at all. */
   readonly segments: readonly GlobSegment[];
 };
 
 /** Literal text, or text with `?` in it. */
 export type GlobSegment = string | HoleSegment;
 
-/** A run of characters with `?` in it: null stands for any one character (a whole code point). */
+/** A run of characters with `?` in it: null is any one character (a whole code point). */
 export type HoleSegment = { readonly characters: readonly (string | null)[] };
 
 /** A glob over absolute paths. Whole-path; `*`, `?` and classes stop at `/`, a `**` segment crosses any number of segments. */
 export type PathGlob = {
   /** As written. */
   readonly text: string;
-  /** The directory the segments are counted from. */
+  /** The directory that the segments are relative to. */
   readonly anchor: PathAnchor;
   /** Braces are expanded: one of these must match. */
   readonly alternatives: readonly PathSegments[];
@@ -42,15 +42,16 @@ export type PathToken =
 export const GLOBSTAR: unique symbol = Symbol.for('caliban.globstar');
 
 /**
- * A glob over urls in normal form. With a scheme in it, a star before the path stays inside scheme, host and port, except as
- * the very last character of the pattern: `https://docs.*` reaches everything that starts so, `https://*.a.test/*` no other host.
+ * A glob over URLs in normal form. If it contains a scheme, a star before the path stays inside scheme, host and port, except as
+ * the very last character of the pattern: `https://docs.*` matches everything with that prefix, `https://*.a.test/*` no other
+ * host.
  */
 export type UrlGlob = {
   /** As written. */
   readonly text: string;
-  /** Looser globs over the whole url: what none of them matches, the url glob does not match either. */
+  /** Looser globs over the whole URL: if none of them matches, the URL glob doesn't match either. */
   readonly loose: readonly TextGlob[];
-  /** Null: no scheme in the pattern, and `loose` is all there is. */
+  /** Null: the pattern has no scheme, and `loose` is all there is. */
   readonly parts: {
     readonly scheme: TextGlob;
     /** One of these. */

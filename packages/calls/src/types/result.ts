@@ -1,4 +1,4 @@
-/** What can go wrong by somebody's input is a value; only a broken promise of our own is thrown. */
+/** Errors caused by input are values; only our own bugs are thrown. */
 export type Result<Value, Problem> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Problem };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { matchesText, parseTextGlob } from '../../src/globs/text-glob.ts';
 import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
 import { operatorCount, operatorsSpelt } from '../../src/shell/operators.ts';
@@ -134,7 +135,7 @@ describe('only those that a pattern may match', () => {
           expect(chainsOf(source, operatorsSpelt(pattern))).toEqual(expect.arrayContaining(matching));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, integer, oneof, property, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
 import { isPlainCommand } from '../../src/shell/parse/plain-words.ts';
 
@@ -120,7 +121,7 @@ describe('any text at all', () => {
         expect(line.units.every(({ words, directories }) => words.length >= 0 && directories?.length !== 0)).toBe(true);
         if (line.overLimit) expect(line.problems).not.toEqual([]);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 });

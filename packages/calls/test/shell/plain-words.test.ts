@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
 import { isPlainCommand } from '../../src/shell/parse/plain-words.ts';
 import { plainUnit } from '../../src/shell/walk/make-unit.ts';
@@ -144,7 +145,7 @@ describe('a plain command is its own one unit', () => {
         expect(isPlainCommand(text)).toBe(isPlainWordByWord(text));
         if (isPlainCommand(text)) expectOneUnit(text);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -154,7 +155,7 @@ describe('a plain command is its own one unit', () => {
         const text = some.join(' ');
         if (isPlainCommand(text)) expect(analyseCommandLine(text, 'zsh').problems).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -33,7 +33,7 @@ async function send<Body>(path: string, init: RequestInit): Promise<Reply<Body>>
     return { kind: 'no-key' };
   }
   const body: unknown = await response.json().catch(() => null);
-  // 409 says who was first; that is an answer like any other.
+  // 409 says who was first, which is a valid answer.
   if (response.ok || response.status === 409) return { kind: 'ok', status: response.status, body: body as Body };
   const { error } = (body ?? {}) as { readonly error?: string };
   return { kind: 'problem', error: error ?? `the server answered ${response.status}` };
@@ -75,11 +75,11 @@ export function listen({ onState, onChange }: StreamListener): () => void {
         if (!response.ok || response.body === null) throw new Error('no stream');
         failures = 0;
         onState('live');
-        // What happened while no one listened.
+        // For changes while no one listened.
         onChange();
         await readEvents(response.body, onChange);
       } catch {
-        // The pause below, then again.
+        // Retried after the pause below.
       }
       if (over.signal.aborted) return;
       onState('lost');

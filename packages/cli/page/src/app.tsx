@@ -113,7 +113,7 @@ function Connection({ state }: { readonly state: StreamState }) {
   );
 }
 
-/** Over the page, so that nothing moves when the connection is lost. */
+/** Fixed above the page, so that nothing moves when the connection is lost. */
 function Banner({ state }: { readonly state: StreamState }) {
   if (state === 'live' || state === 'connecting') return null;
   return (
@@ -121,7 +121,7 @@ function Banner({ state }: { readonly state: StreamState }) {
       {state === 'lost' ? (
         <>
           <strong>The server doesn’t answer.</strong> Trying again. If it was stopped, <code>caliban ui</code> starts it
-          and opens the page anew; open questions are kept.
+          and opens the page again; open questions are kept.
         </>
       ) : (
         <>

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** How long an answer must have been in place before it can be clicked, so that no one clicks on something that has just come up. */
+/**
+ * How long an answer must have been in place before it can be clicked, so that no one clicks on something that has just appeared.
+ */
 export const ARMING_MS = 500;
 
 let changedAt = performance.now();
 const listeners = new Set<() => void>();
 
-/** Something on the page has moved, or the page has come into sight. */
+/** Called when something on the page has moved, or the page has become visible. */
 export function disarm(): void {
   changedAt = performance.now();
   for (const listener of listeners) listener();

@@ -41,7 +41,7 @@ export function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** The last name of a path. */
+/** The last segment of a path. */
 export function shortPath(path: string): string {
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;
 }

@@ -20,7 +20,7 @@ export function KeyHelp({ close }: { readonly close: () => void }): JSX.Element 
           </div>
         ))}
       </dl>
-      <p class="faint">An answer counts once its question has been in sight for half a second.</p>
+      <p class="faint">Answers work once the question has been visible for half a second.</p>
       <button type="button" class="button" onClick={close}>
         Close
       </button>

@@ -1,5 +1,5 @@
-// The key of this server's start. It comes in the fragment of the address, which no request carries, and stays in this tab: a cookie
-// would go to every port of this machine, and local storage would outlive the server.
+// The key of this server start. It comes in the fragment of the address, which no request contains, and stays in this tab: a
+// cookie would be sent to every port of this machine, and local storage would outlive the server.
 
 const NAME = 'caliban-key';
 const CHANNEL = 'caliban';
@@ -18,7 +18,7 @@ export function onNewKey(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The server refused it: it was started again since. */
+/** The server refused it because it was restarted. */
 export function forgetKey(refused: string): void {
   if (key !== refused) return;
   key = null;
@@ -26,7 +26,7 @@ export function forgetKey(refused: string): void {
   askOtherTabs();
 }
 
-/** Takes the key out of the address, so that no one reads it there or shares it with a link. */
+/** Removes the key from the address, so that it can't be read there or shared with a link. */
 export function beginWithKey(): void {
   takeFromAddress();
   key ??= sessionStorage.getItem(NAME);
@@ -39,7 +39,7 @@ export function beginWithKey(): void {
   if (key === null) askOtherTabs();
 }
 
-/** Tabs of one origin, this port included, may tell each other: a link to a question carries no key. */
+/** Tabs of the same origin, including the port, may share it: a link to a question contains no key. */
 const channel = new BroadcastChannel(CHANNEL);
 
 function askOtherTabs(): void {

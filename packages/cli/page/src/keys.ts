@@ -1,4 +1,4 @@
-/** The key of a press that is for the page: not typed into a field, not held down, not a shortcut of the browser's. */
+/** The key of a press that is for the page: not typed into a field, not held down, not a browser shortcut. */
 export function plainKey(event: KeyboardEvent): string | null {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null;
   const { target } = event;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { PageDiffLine, PagePiece } from './types.ts';
 
-/** Text of an agent. Characters that don't show are spelled out and marked; the direction is always left to right. */
+/** An agent's text. Invisible characters are escaped and marked; the direction is always left to right. */
 export function Pieces({ pieces }: { readonly pieces: readonly PagePiece[] }): JSX.Element {
   return (
     <bdo dir="ltr">

@@ -1,2 +1,2 @@
-// Without its ending: the compiler would rewrite it to a file that isn't there.
+// Without the extension: the compiler would rewrite it to a file that doesn't exist.
 export type * from '../../src/page/page-types';

@@ -6,7 +6,7 @@ export type Loaded<Body> =
   | { readonly kind: 'loaded'; readonly body: Body }
   | { readonly kind: 'failed'; readonly error: string };
 
-/** Loads when the address changes, and again with `again`; what is shown stays until there is something newer. */
+/** Loads when the address changes, and again with `again`; old content stays visible until there is something newer. */
 export function useLoad<Body>(
   path: string | null,
   query: Readonly<Record<string, string>> = {},
@@ -39,7 +39,7 @@ export function useLoad<Body>(
   return { state, again };
 }
 
-/** Calls it every so often while the page is in sight. */
+/** Calls `work` at this interval while the page is visible. */
 export function useEvery(ms: number, work: () => void): void {
   const latest = useRef(work);
   latest.current = work;

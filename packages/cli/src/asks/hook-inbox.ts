@@ -9,9 +9,9 @@ import { inboxAccess, inboxSetup } from './inbox-setup.ts';
 
 /** Puts a hook's questions into the inbox. */
 export type HookInbox = {
-  /** Else only those that several people, or somebody else, have to answer. */
+  /** False: only questions that several people, or someone other than the operator, have to answer. */
   readonly takesAll: boolean;
-  /** People that a hub knows answer. */
+  /** The people who answer are those a hub knows. */
   readonly asksHub: boolean;
   readonly ask: (question: Question, judge: HookJudge) => Promise<InboxOutcome>;
 };
@@ -19,7 +19,7 @@ export type HookInbox = {
 export type HookJudge = { readonly book: RuleBook; readonly judgeAgain: () => Promise<Verdict> };
 
 export type HookInboxParts = {
-  /** The host has no one to ask about this call. */
+  /** The host can't ask anyone about this call. */
   readonly asksNoOne: boolean;
   readonly waiting: Waiting;
   readonly deadline: Pick<Deadline, 'extend'>;

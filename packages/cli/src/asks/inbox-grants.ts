@@ -7,7 +7,7 @@ import type { InboxTrace } from '@caliban/gate/ask';
 import { sha256 } from '@caliban/storage/audit';
 import { makeDirectories, readTextFile, writeAtomically } from '@caliban/storage/files';
 
-/** Who allowed a call. */
+/** The person who allowed a call. */
 export type Grant = Extract<InboxTrace, { kind: 'answered' }>;
 
 /**

@@ -6,7 +6,7 @@ import type { PeopleNeeded } from '@caliban/gate/types';
 import { askTheInbox, type InboxAccess, type InboxOutcome, UnreachableError } from '@caliban/inbox';
 
 export type RacingOptions = InboxAccess & {
-  /** Of the person at the terminal. */
+  /** The name of the person at the terminal. */
   readonly name: string;
   readonly terminal: AskHandler;
   /** Shown in the terminal. */
@@ -94,7 +94,7 @@ export class RacingAskHandler implements AskHandler {
     return answer;
   }
 
-  /** `alone`: without the inbox. */
+  /** `alone`: the terminal's answer applies without the inbox. */
   async #tell(answer: Answer | Covered, asked: Asked | null): Promise<'told' | 'late' | 'alone'> {
     if (asked === null || answer.kind === 'covered') return 'alone';
     const { client, name } = this.#options;

@@ -21,7 +21,7 @@ export type SessionInboxParts = {
   readonly start: StartUp;
   readonly args: Args;
   readonly terminal: Terminal;
-  /** As the session was started. */
+  /** As in the session's own start. */
   readonly unanswered?: StartUpOptions['unanswered'];
 };
 

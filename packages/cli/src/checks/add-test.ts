@@ -17,8 +17,8 @@ export type TestPlace = {
 };
 
 /**
- * Writes a test for a rule that is in its file already. Only a test that passes is written; without a call of its own it gets an
- * example that the rule decides. The error says why there is none.
+ * Writes a test for a rule that is already in its file. Only a test that passes is written; without a given call, it uses an
+ * example that the rule decides. On failure, the error says why.
  */
 export async function addTest(
   rule: Rule,

@@ -4,11 +4,11 @@ import type { JudgedTest } from './judge-tests.ts';
 export type Coverage = {
   readonly tested: number;
   readonly of: number;
-  /** No test needs them for its verdict. */
+  /** Rules that decide no test's verdict. */
   readonly untested: readonly Rule[];
 };
 
-/** Which of these rules decide a test, or a part of one. */
+/** Which of these rules decide a test or a part of one. */
 export function coverageOf(rules: readonly Rule[], judged: readonly JudgedTest[]): Coverage {
   const needed = new Set(judged.flatMap(({ decidedBy }) => decidedBy.map(nameOf)));
   const untested = rules.filter((rule) => !needed.has(nameOf(rule)));

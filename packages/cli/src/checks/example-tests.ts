@@ -9,7 +9,7 @@ import type { WorkspaceContext } from '../paths/workspace-context.ts';
 
 type ExampleCall = Pick<WrittenTest, 'tool' | 'input'>;
 
-/** Calls that the rule is about, the most readable first; whether it decides them is for the judge to say. */
+/** Example calls for the rule, the most readable first. The caller judges whether the rule really decides them. */
 export function* callsFor(rule: Rule, { context }: Pick<WorkspaceContext, 'context'>): Generator<ExampleCall> {
   const world = { profiles: TOOL_PROFILES, roots: context };
   const { tool, spelling } = rule.pattern;

@@ -18,7 +18,7 @@ import type { WorkspaceContext } from '../paths/workspace-context.ts';
 export type JudgedTest = {
   readonly test: PolicyTest;
   readonly verdict: Verdict;
-  /** Every rule that the verdict needed. */
+  /** Every rule that contributes to the verdict. */
   readonly decidedBy: readonly Rule[];
   /** Why it fails; null: it passes. */
   readonly problem: string | null;
@@ -29,7 +29,7 @@ export type TestedPolicy = RuleBookOptions & {
   readonly enforcedLayers: readonly Layer[];
 };
 
-/** Each test judged in mode default by these rules. Nothing runs, is asked or is logged. */
+/** Judges each test in mode default by these rules. Nothing runs, is asked or is logged. */
 export function judgeTests(
   tests: readonly PolicyTest[],
   { rules, ...options }: TestedPolicy,

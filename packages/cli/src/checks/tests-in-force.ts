@@ -5,13 +5,13 @@ import { type JudgedTest, judgeTests } from './judge-tests.ts';
 
 export type TestsInForce = {
   readonly judged: readonly JudgedTest[];
-  /** They expect that a project's rule allows something, and what this project allows is set aside. */
+  /** Tests that expect a project's rule to allow something while this project's allows are withheld. */
   readonly skipped: readonly PolicyTest[];
 };
 
 /**
- * The tests of the files, judged by the rules of all files and the built-in ones. Rules of the command line are left out: a test says
- * what the files do, not what one start does. `loaded` must have been loaded with `unanswered: 'use'`.
+ * The tests of the files, judged by the rules of all files and the built-in ones. Rules of the command line are left out: a test
+ * checks the files, not a single start. `loaded` must have been loaded with `unanswered: 'use'`.
  */
 export function testsInForce(
   { policy, tests }: Pick<LoadedRules, 'policy' | 'tests'>,

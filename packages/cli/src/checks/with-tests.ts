@@ -10,7 +10,7 @@ export type Checking = {
   readonly terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>;
 };
 
-/** With the tests that fail: under `enforce` they keep the policy from loading, else they are warnings. */
+/** Adds the failing tests: under `enforce` they keep the policy from loading, else they are warnings. */
 export function withTests(loaded: LoadedRules, checking: Checking): LoadedRules {
   const failures = failingTests(loaded, checking);
   const { policy, warnings } = loaded;

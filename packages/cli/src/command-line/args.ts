@@ -6,13 +6,13 @@ import type { Command } from './command.ts';
 import { FLAGS, type Flag, type FlagName } from './flags.ts';
 import { UsageError } from './problems.ts';
 
-/** Raw flags and operands; nothing here has a meaning yet, but every word is one the command knows. */
+/** Parsed flags and operands, not interpreted yet; every flag is one the command knows. */
 export type Args = {
   readonly operands: readonly string[];
-  /** `--allow`, `--deny` and `--ask` in the order in which they stand on the command line. */
+  /** `--allow`, `--deny` and `--ask` in command-line order. */
   readonly rules: readonly { readonly action: Action; readonly pattern: string }[];
   readonly text: (flag: FlagName) => string | undefined;
-  /** Every value of a flag that may be repeated. */
+  /** Every value of a repeatable flag. */
   readonly texts: (flag: FlagName) => readonly string[];
   readonly isSet: (flag: FlagName) => boolean;
 };
@@ -102,7 +102,7 @@ function beforePattern(tokens: readonly Token[]): Extract<Token, { kind: 'positi
   return next?.kind === 'positional' ? next : undefined;
 }
 
-/** For commands that take flags alone. */
+/** For commands that accept only flags. */
 export function refuseOperands({ operands: [first] }: Args): void {
   if (first !== undefined) throw new UsageError(`\`${first}\` is one argument too many; --help lists what there is`);
 }

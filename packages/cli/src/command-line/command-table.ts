@@ -58,13 +58,13 @@ export const MAN: Command = {
   examples: ['caliban man | man -l -'],
 };
 
-/** `caliban` by itself. */
+/** `caliban` without a command. */
 export const START: Command = {
   name: '',
   usage: '[<command>] [-p PROMPT] [flags]',
   about: 'the permission system for AI coding agents',
   details: `dontAsk allows what would be asked about; the mode of that name in Claude Code denies it.
--p exits 0 when done, 1 when it failed, 2 for a usage error, 3 when it finished but a call was denied because nobody
+-p exits 0 when done, 1 when it failed, 2 for a usage error, 3 when it finished but a call was denied because no one
 could be asked, 78 for a configuration error, 130 when interrupted.`,
   flags: {
     ...flags('print', 'output-format', 'input-format', 'verbose', 'max-turns', 'model', 'resume', 'continue'),
@@ -167,19 +167,19 @@ allow lifts is shown in red. Exits 0 when accepted, shown or revoked, 1 when not
 export const UNDO: Command = {
   name: 'undo',
   usage: '[<number>] [--show|--dry-run|--yes] [--json]',
-  about: 'take back what a rehearsed command of an agent changed',
+  about: 'undo the changes of a rehearsed command',
   details: `With \`rehearse = true\` below [sandbox], commands that ask are tried first, and a yes applies what they changed. Number 1 is the
 newest of this workspace and the default; --show lists them. Refuses if a file isn't as the command left it. Exits 0
-when taken back or shown, 1 when refused, 2 without a terminal and --yes.`,
+when undone or shown, 1 when refused, 2 without a terminal and --yes.`,
   flags: {
-    show: { ...FLAGS.show, about: 'list what can be taken back' },
-    'dry-run': { ...FLAGS['dry-run'], about: 'show what would be taken back, change nothing' },
+    show: { ...FLAGS.show, about: 'list what can be undone' },
+    'dry-run': { ...FLAGS['dry-run'], about: 'show what would be undone, change nothing' },
     ...flags('yes', 'json', 'workspace'),
   },
   examples: ['caliban undo', 'caliban undo --show', 'caliban undo 2 --dry-run'],
 };
 
-/** Those of a start that a gate without an agent behind it has a use for. */
+/** The start flags that matter for a gate without an agent of ours. */
 const SERVER_FLAGS: CommandFlags = {
   ...START_FLAGS,
   ...flags('allowed-tools', 'disallowed-tools', 'auto-mode-config'),

@@ -2,13 +2,13 @@ import { ACTIONS, PERMISSION_MODES } from '@caliban/gate/types';
 
 /** One flag, for parsing, help and completion alike. */
 export type Flag = {
-  /** What stands for its value in help; a switch has none. */
+  /** The placeholder of its value in help; a switch has none. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** What other programs call a choice; it is not taken, but the message names ours. */
+  /** Other programs' names for a choice; they aren't accepted, but the message names ours. */
   readonly meant?: Readonly<Record<string, string>>;
   readonly short?: string;
-  /** Understood as well: scripts written for Claude Code, and hands that are used to another command, keep working. */
+  /** An alternative name, so that scripts written for Claude Code and users of other commands' flags keep working. */
   readonly also?: string;
   readonly repeatable?: true;
   readonly about: string;
@@ -20,12 +20,12 @@ const OTHER_SCOPE_NAMES: Readonly<Record<string, string>> = {
   ...{ private: 'local', machine: 'managed', system: 'managed', admin: 'managed', enterprise: 'managed' },
 };
 
-/** Where rules can be read from. */
+/** The scopes that rules can be read from. */
 export const SCOPES = ['managed', 'user', 'project', 'local'] as const;
-/** Where rules can be written to: managed ones are the administrator's. */
+/** The scopes that rules can be written to: managed ones belong to the administrator. */
 export const WRITABLE_SCOPES = ['user', 'project', 'local'] as const;
 
-/** The same word means the same thing in every command. */
+/** A flag means the same in every command. */
 export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   allow: { value: 'PATTERN', repeatable: true, about: 'allow what the pattern matches; before the rules of files' },
   deny: { value: 'PATTERN', repeatable: true, about: 'deny it; --allow, --deny and --ask keep their order' },
@@ -66,7 +66,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   since: { value: 'WHEN', about: 'from here on: 2h, 3d, 2026-11-15, 2026-11-15T09:30:00Z' },
   until: { value: 'WHEN', about: 'before here' },
   tool: { value: 'NAME', about: 'calls of this tool; * and ? as in rules' },
-  action: { value: 'ACTION', choices: ACTIONS, about: 'what came of it; ask: what had to be asked about' },
+  action: { value: 'ACTION', choices: ACTIONS, about: 'the outcome; ask: everything that had to be asked about' },
   rule: { value: 'PATTERN', about: 'a rule with this pattern was needed' },
   session: { value: 'ID', about: 'of this session, or of those that begin so' },
   project: { value: 'DIR', about: 'of the project around this directory; `.` for the one here' },
@@ -167,7 +167,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   owner: { value: 'NAME', about: 'the person whose agent it is' },
   team: { value: 'NAME', about: 'for filters on the page' },
   expires: { value: 'WHEN', about: 'end of the token: 2027-01-31, or 90d' },
-  'token-file': { value: 'FILE|-', about: 'a file that holds the token; - reads standard input' },
+  'token-file': { value: 'FILE|-', about: 'a file with the token; - reads standard input' },
   ca: { value: 'FILE', about: "certificate of the authority that signed the hub's (PEM)" },
   note: { value: 'TEXT', about: 'what changed, for people' },
   watch: { about: 'keep running until Ctrl-C' },
@@ -286,12 +286,12 @@ export type FlagName =
 
 export type CommandFlags = Readonly<Partial<Record<FlagName, Flag>>>;
 
-/** Flags by name, as the table has them. */
+/** Flags by name, from the table. */
 export function flags(...names: readonly FlagName[]): CommandFlags {
   return Object.fromEntries(names.map((name) => [name, FLAGS[name]]));
 }
 
-/** What every start takes, whichever door it opens. */
+/** The flags of every way to start. */
 export const START_FLAGS: CommandFlags = flags(
   ...(['allow', 'deny', 'ask', 'permission-mode', 'no-permissions', 'auto-allow', 'disable-auto-mode'] as const),
   ...(['allow-dangerously-skip-permissions', 'dangerously-skip-permissions', 'workspace'] as const),

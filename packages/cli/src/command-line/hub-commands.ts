@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { FLAGS, flags } from './flags.ts';
 
-/** How a person connects to a hub: as `join` saved it, or with these flags. */
+/** How a person connects to a hub: as saved by `join`, or with these flags. */
 const REACH = flags('url', 'token-file', 'ca');
 
 /** The verbs of `caliban hub`. */
@@ -29,7 +29,7 @@ admin, and writes hub.toml. Running it again adds only what is missing. Afterwar
     usage: 'URL --token-file FILE|- [--yes]',
     about: "connect this user's agents, or yourself, to a hub",
     details: `With the token of an agent, questions of this user's agents go to the hub, its policy becomes the managed layer, and the decision log is
-handed in. With the token of an approver or admin, the other verbs know who you are. Shows whose keys will be trusted, and asks.`,
+uploaded. With the token of an approver or admin, the other verbs know who you are. Shows whose keys will be trusted, and asks.`,
     flags: flags('token-file', 'ca', 'policy-key', 'yes', 'json'),
     examples: [
       'caliban hub join https://hub.example --token-file token',
@@ -46,7 +46,7 @@ handed in. With the token of an approver or admin, the other verbs know who you 
   {
     name: 'sync',
     usage: '[--watch] [--json]',
-    about: 'pull the policy and hand in the decision log now',
+    about: 'pull the policy and upload the decision log now',
     details: '`caliban serve` does the same once a minute.',
     flags: flags('watch', 'json'),
     examples: ['caliban hub sync', 'caliban hub sync --watch'],
@@ -70,7 +70,7 @@ handed in. With the token of an approver or admin, the other verbs know who you 
     name: 'answer',
     usage: 'ID allow|deny [--message TEXT] [--json]',
     about: 'answer a question; the beginning of its id is enough',
-    details: 'Exits 0 when your answer counts, 1 when somebody was first or the question needs somebody else.',
+    details: 'Exits 0 when your answer is accepted, 1 when someone was first or the question needs someone else.',
     flags: { ...flags('message', 'json'), ...REACH },
     examples: ['caliban hub answer 1f3a allow', "caliban hub answer 1f3a deny --message 'use the staging database'"],
   },
@@ -110,7 +110,7 @@ would have been decided differently, and asks.`,
     name: 'audit',
     usage: 'verify [--install NAME]  |  export [--since WHEN] [--format jsonl|otel]  |  prune --older-than DURATION',
     about: 'verify the hash chains of the logs, export them, delete old lines',
-    details: 'verify exits 1 when a line was changed, is missing, or was handed in with a gap.',
+    details: 'verify exits 1 when a line was changed, is missing, or was uploaded with a gap.',
     flags: {
       ...flags('install', 'since', 'until', 'older-than', 'yes', 'json'),
       format: { ...FLAGS.format, choices: ['jsonl', 'otel'] },

@@ -3,7 +3,7 @@ import { START, TOP_COMMANDS } from './command-table.ts';
 import { type CommandFlags, FLAGS, type Flag } from './flags.ts';
 import { PERMS_COMMANDS } from './perms-commands.ts';
 
-/** The manual of the program as `man` reads it, made from the same table as help and completion. */
+/** The manual page, generated from the same table as help and completion. */
 export function manPage(version: string): string {
   return [
     `.TH CALIBAN 1 "" "caliban ${version}" "User Commands"`,
@@ -66,7 +66,7 @@ function examples(shown: readonly string[]): readonly string[] {
   return shown.length === 0 ? [] : ['.PP', '.nf', ...shown.map((line) => `    ${escaped(`$ ${line}`)}`), '.fi'];
 }
 
-/** A line that begins with a dot or a quote would be an instruction. */
+/** A line that begins with a dot or a quote would be a roff instruction. */
 function text(written: string): string {
   return written
     .split('\n')

@@ -6,7 +6,7 @@ import type { Terminal } from '../process/terminal.ts';
 import { targetOf } from '../rules/writing.ts';
 import { PERMS_COMMANDS } from './perms-commands.ts';
 
-/** What to type instead of a verb that `perms` does not have. */
+/** What to type instead of an unknown verb of `perms`. */
 export function noSuchVerbText([verb = '', ...rest]: readonly string[], terminal: Terminal): string {
   const nothing = `there is no \`perms ${visible(verb)}\``;
   if (EDIT_WORDS.has(verb)) {
@@ -26,7 +26,7 @@ export function noSuchVerbText([verb = '', ...rest]: readonly string[], terminal
 
 const EDIT_WORDS: ReadonlySet<string> = new Set(['edit', 'change', 'set', 'open', 'modify', 'update']);
 
-/** What other programs call our verbs. */
+/** Other programs' names for our verbs. */
 const OTHER_VERBS: Readonly<Record<string, string>> = {
   ...{ ls: 'list', show: 'list', get: 'list', rules: 'list' },
   ...{ rm: 'remove', delete: 'remove', del: 'remove', unset: 'remove' },

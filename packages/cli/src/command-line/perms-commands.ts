@@ -60,7 +60,7 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     usage: '<tool> [<input>|-] [--all]  |  --sandbox',
     about: 'show the rules that match each part, in order; with --sandbox what a confined command can reach',
     details: `${INPUT}
---sandbox shows what is hidden, read-only and writable, which hosts can be reached, by which rule, and what a kernel can't hold;\n--add-dir adds a directory, as in a session.`,
+--sandbox shows what is hidden, read-only and writable, which hosts can be reached, by which rule, and what a kernel can't enforce;\n--add-dir adds a directory, as in a session.`,
     operands: ['tool'],
     flags: {
       ...flags('sandbox'),
@@ -135,7 +135,7 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     usage: '[--since WHEN] [--tool NAME] [--action ACTION] [--tail N] [--follow] [--stats]  |  verify',
     about: 'show past decisions, from the decision log and its archives',
     details:
-      'Shows local time; a day given alone begins at local midnight. With --json, times are in UTC as in the log.\n`verify` compares the log with what was handed in to the hub that this user has joined, and exits 1 where they differ.',
+      'Shows local time; a day given alone begins at local midnight. With --json, times are in UTC as in the log.\n`verify` compares the log with what was uploaded to the hub that this user has joined, and exits 1 where they differ.',
     flags: flags(
       ...([
         'since',

@@ -9,7 +9,7 @@ import { HUB_COMMANDS } from './hub-commands.ts';
 import { PERMS_COMMANDS } from './perms-commands.ts';
 import { ConfigurationError, UsageError } from './problems.ts';
 
-/** argv → command → exit code. Commands are loaded only when they are the one to run. */
+/** argv → command → exit code. Only the command that runs is loaded. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [first, ...rest] = argv;
   switch (first) {
@@ -28,7 +28,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     case 'hub':
       return hub(rest, terminal);
     case 'hook':
-      // It never gets here but to be explained: `main` starts it.
+      // This is only for help: `main` starts the hook itself.
       return help(['hook'], terminal);
   }
   const command = TOP_COMMANDS.find(({ name }) => name === first);
@@ -98,7 +98,7 @@ async function perms([verb, ...rest]: readonly string[], terminal: Terminal): Pr
   const command = PERMS_COMMANDS.find(({ name }) => name === verb);
   const load = VERBS[verb];
   if (command === undefined || load === undefined) return noSuchVerb([verb, ...rest], terminal);
-  // Whoever stops reading before the verdict is out must not take the end for a yes.
+  // If the reader closes the output before the verdict, the exit code must not look like a yes.
   if (verb === 'test' || verb === 'plan') process.exitCode = ERROR_EXIT;
   const exits = verb === 'plan' ? PLAN_EXITS : PERMS_EXITS;
   return runCommand({ command, path: `caliban perms ${verb}`, argv: rest, exits, terminal }, load);
@@ -125,10 +125,10 @@ function noSuchHubVerb(verb: string, terminal: Terminal): number {
 type Exits = { readonly usage: number; readonly configuration: number; readonly failed: number };
 
 const TOP_EXITS: Exits = { usage: USAGE_EXIT, configuration: CONFIGURATION_EXIT, failed: FAILED_EXIT };
-/** A file that does not load ends every verb alike, and never with the exit code of a verdict. */
+/** A file that doesn't load ends every verb the same way, never with the exit code of a verdict. */
 const PERMS_EXITS: Exits = { usage: ERROR_EXIT, configuration: ERROR_EXIT, failed: ERROR_EXIT };
 
-/** Its verdict is 0 or 1, so a slip can have a code of its own. */
+/** Its verdict is 0 or 1, so a usage error can have its own code. */
 const PLAN_EXITS: Exits = { ...PERMS_EXITS, usage: USAGE_EXIT };
 
 type Invocation = {
@@ -172,12 +172,12 @@ async function runCommand(
   }
 }
 
-/** For programs, without an end, or as the operator says. */
+/** Output for programs, endless output, or the operator's choice. */
 const UNPAGED: readonly FlagName[] = ['no-pager', 'json', 'follow'];
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // What node says of it is about a file that nobody knows.
+  // Node's own message names a file that means nothing to the user.
   const isMisplaced = (error as NodeJS.ErrnoException).code === 'ERR_INVALID_MODULE_SPECIFIER';
   return isMisplaced
     ? 'node cannot load it from below a directory with a backslash in its name; move it'
@@ -188,7 +188,7 @@ function visibleLines(message: string): string {
   return message.split('\n').map(visible).join('\n');
 }
 
-/** Words that are flags are passed over: whoever asks for help shall get it. */
+/** Flags are ignored, so that anyone who asks for help gets it. */
 async function help(words: readonly string[], terminal: Terminal): Promise<number> {
   const { helpFor, hubOverview, overview, permsOverview } = await import('./help.ts');
   const [first, second] = words.filter((word) => !word.startsWith('-') && word !== 'help');

@@ -19,10 +19,10 @@ import { scratchWorkspace } from '../tour/scratch-workspace.ts';
 import { programName, TOUR_FILES, TOUR_NOTICES, TOUR_PROMPT, terminalTour } from '../tour/tour-script.ts';
 import { listingOf } from '../trust/listing-of.ts';
 
-/** `caliban` in a terminal: the session, or the tour where no model is set up. */
+/** `caliban` in a terminal: the session, or the tour if no model is set up. */
 export async function chat(first: StartUp, args: Args, terminal: Terminal): Promise<number> {
   if (!hasModel(first.files, args.text('model'), terminal.env)) return openTour(args, terminal);
-  // Read anew: the session is bundled apart, and rules made by another bundle's copy of the gate would not match in its own.
+  // Read again: the session is a separate bundle, and rules made by another bundle's copy of the gate wouldn't match in it.
   const start = await acceptedProject(await startUp(args, terminal, { unanswered: 'use' }), args, terminal);
   return start === null ? 0 : session({ start, args, terminal }, []);
 }
@@ -34,13 +34,13 @@ type Opening = {
   readonly emptyPrompt?: EmptyPrompt;
 };
 
-/** Whatever happens, what was opened is closed and what was started is ended. */
+/** Closes and ends whatever was opened and started, in any case. */
 async function session({ start, args, terminal, emptyPrompt }: Opening, notices: readonly string[]): Promise<number> {
   const noticeBuffer = createNoticeBuffer(notices);
-  // From here on processes are started that must not outlive this one.
+  // From here on, processes are started that must not outlive this one.
   const signal = terminal.interrupted();
   signal.addEventListener('abort', endAtOnceNextTime);
-  // A terminal that is gone takes and gives nothing any more; the signal that tells so is enough.
+  // If the terminal is gone, reads and writes fail; the signal alone is enough.
   for (const stream of [process.stdin, process.stdout]) stream.on('error', () => {});
   const frontend = await (isPlain(args, terminal) ? lineFrontend() : inkFrontend());
   try {
@@ -52,7 +52,7 @@ async function session({ start, args, terminal, emptyPrompt }: Opening, notices:
     inbox?.begin(composed);
     try {
       if (signal.aborted) return INTERRUPTED_EXIT;
-      // While it runs, it hears signals itself, and not all of them end it.
+      // While it runs, the session handles signals itself, and not all of them end it.
       signal.removeEventListener('abort', endAtOnceNextTime);
       return await frontend.run({
         parts: sessionServices(composed, { start, args, notices: noticeBuffer, terminal, emptyPrompt }),
@@ -77,7 +77,7 @@ function isPlain(args: Args, { env }: Terminal): boolean {
   return args.isSet('plain') || env.TERM === 'dumb';
 }
 
-/** How a session meets the operator. */
+/** How a session interacts with the operator. */
 type Frontend = {
   readonly askHandler: AskHandler & PlanReviewer;
   readonly run: (what: Pick<PlainRun, 'parts' | 'initialPrompt'>) => Promise<number>;
@@ -91,7 +91,7 @@ async function inkFrontend(): Promise<Frontend> {
   return { askHandler, run: (what) => runTui({ ...what, askHandler, stdin, stdout }), close() {} };
 }
 
-/** Line by line, where that is wanted or all the terminal can do. */
+/** Line by line, if the operator wants that or the terminal can't do more. */
 async function lineFrontend(): Promise<Frontend> {
   const { PlainAskHandler, plainConsole, runPlain } = await import('@caliban/tui');
   const console = plainConsole({ input: process.stdin, output: process.stdout });
@@ -111,14 +111,14 @@ function promptOf({ operands }: Args): string | undefined {
   return operands.length === 0 ? undefined : operands.join(' ');
 }
 
-/** Null when the operator would rather not start here. */
+/** Null if the operator decides not to start here. */
 async function acceptedProject(start: StartUp, args: Args, terminal: Terminal): Promise<StartUp | null> {
   const { answer, locations, trustLevel } = start;
   if (answer !== undefined || trustLevel.rules === 'tighten-only') return start;
   const listing = listingOf(start);
   if (listing.allows.length === 0 && listing.wants.length === 0) return start;
   const { askAboutProject } = await import('@caliban/tui/trust');
-  // What is shown is what is answered about: a file that changes meanwhile is asked about again.
+  // Taken before the files are shown: if one changes meanwhile, the operator is asked about it again.
   const fingerprint = projectFingerprint(readProjectFiles(locations));
   const given = await askAboutProject(listing, process.stdin, process.stdout, { colours: terminal.colours });
   if (given === 'quit') return null;

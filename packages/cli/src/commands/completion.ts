@@ -8,7 +8,7 @@ import { fishScript } from '../completion/fish.ts';
 import { zshScript } from '../completion/zsh.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** `caliban completion`: a script on stdout, made from the table of commands. */
+/** `caliban completion`: a script on stdout, generated from the table of commands. */
 export async function completion({ operands }: Args, terminal: Terminal): Promise<number> {
   const [shell = '', surplus] = operands;
   if (surplus !== undefined) throw new UsageError(`\`${surplus}\` is one argument too many; one shell at a time`);

@@ -31,7 +31,10 @@ import { sandboxFacts } from '../sandbox/sandbox-facts.ts';
 import { serverStatus } from '../serve/server-control.ts';
 import { serverPlace } from '../serve/server-place.ts';
 
-/** `caliban doctor`: what was loaded from where, what was looked at, and a verdict. Exits 78 where a start would be refused, 1 where something is to do. */
+/**
+ * `caliban doctor`: what was loaded from where, the checks, and a verdict. Exits 78 if a start would be refused, 1 if something
+ * needs to be done.
+ */
 export async function doctor(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -66,7 +69,7 @@ async function checkedFacts(
     warnings: fileWarnings(loaded, outside).map(formatNotice),
     ruleCount: rules.length,
     unaccepted,
-    // What is a warning of a file is listed already.
+    // The warnings of a file are already listed.
     lintFindings: complaints.filter(
       (each) => !isHint(each) && each.kind !== 'file-warning' && each.kind !== 'load-error',
     ).length,
@@ -163,7 +166,7 @@ function doctorText(
   ];
 }
 
-/** Files that are not there fit on a line. */
+/** Missing files are listed on one line. */
 function filesText(
   reports: readonly (FileReport | AutoModeReport)[],
   showsAll: boolean,
@@ -181,7 +184,7 @@ function filesText(
 
 const MARKS = { good: '✓', warning: '!', bad: '✗' } as const;
 
-/** The sign alone has the colour. */
+/** Only the mark is coloured. */
 function paintMark(mark: Check['mark'], text: string, terminal: Terminal): string {
   return text.replace(MARKS[mark], paint(mark, MARKS[mark], terminal));
 }
@@ -199,7 +202,7 @@ function fileWarnings(loaded: SettingsReport['loaded'], outside: OutsideReport):
   return withoutRepeats([...loaded.warnings, ...outside.warnings]);
 }
 
-/** A log that is switched off may be as broken as it likes. */
+/** If the log is switched off, its problems don't matter. */
 function brokenLog({ settings, locations }: Pick<SettingsReport, 'settings' | 'locations'>): string | null {
   const isOff = settings.ok && settings.value.audit.log.value === false;
   return isOff ? null : logProblem(decisionLogFile(locations));

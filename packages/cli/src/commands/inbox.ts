@@ -11,7 +11,7 @@ import type { AlwaysOutcome, PageCard, PageCards, PagePiece, PageScope } from '.
 import type { Terminal } from '../process/terminal.ts';
 import { serverPlace } from '../serve/server-place.ts';
 
-/** `caliban inbox`: what waits, as it is or as it changes, and answers, by the same routes as the page. */
+/** `caliban inbox`: the open questions, once or continuously, and answers; uses the same routes as the page. */
 export async function inbox(args: Args, terminal: Terminal): Promise<number> {
   const [verb, id, action, surplus] = args.operands;
   const client = inboxClient(serverPlace(terminal).files);
@@ -46,7 +46,7 @@ async function list(client: InboxClient, args: Args, terminal: Terminal): Promis
 const ANSWER_HINT = 'Answer with `caliban inbox answer ID allow` or `… deny`; `caliban ui` opens the page.\n';
 const POLL_MS = 500;
 
-/** New questions and their ends, until Ctrl-C. A server that ends is waited for. */
+/** New questions and their ends, until Ctrl-C. Waits for a server that has ended. */
 async function watch(client: InboxClient, args: Args, terminal: Terminal): Promise<number> {
   const over = terminal.interrupted();
   const shown = new Map<string, PageCard>();
@@ -137,7 +137,7 @@ function reportRule(always: AlwaysOutcome, terminal: Terminal): void {
   else terminal.err(`caliban inbox: the rule was not saved: ${always.problem}\n`);
 }
 
-/** The narrowest one that is offered, unless a pattern is given. */
+/** The narrowest rule that is offered, unless a pattern is given. */
 function ruleFor({ parts, missing }: PageCard, args: Args): object {
   const written = args.text('pattern');
   const offered = parts.flatMap(({ part, patterns }) => patterns.map((each) => ({ part, ...each })));

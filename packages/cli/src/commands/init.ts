@@ -23,7 +23,7 @@ import { previewOf } from '../replay/preview.ts';
 import { targetOf } from '../rules/writing.ts';
 import { installFor } from './install.ts';
 
-/** `caliban init`: looks around, proposes rules, shows what they would have done, and writes them after a yes. */
+/** `caliban init`: examines the project, proposes rules, shows what they would have done, and writes them after a yes. */
 export async function init(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   const scopes = scopesOf(args);
@@ -86,7 +86,7 @@ async function proposalFor(
   const where = { workspace: args.text('workspace') };
   const locations = locationsAt(where, terminal);
   const { workspace } = locations;
-  // The home is not a project: its `.claude` is the user's own.
+  // The home directory isn't a project: its `.claude` is the user's own.
   const isHome = workspace === locations.home;
   const scopes = isHome ? wantedScopes.filter((scope) => scope === 'user') : wantedScopes;
   if (scopes.length === 0)
@@ -120,7 +120,7 @@ async function notWired({ hosts, locations }: ShownProposal, terminal: Terminal)
 
 type Conversation = { readonly mayAsk: boolean; readonly answers: Answers } & Pick<ShownProposal, 'locations'>;
 
-/** The rules of these agents are in already, so install doesn't offer them again. */
+/** The rules of these agents are already imported, so install doesn't offer them again. */
 async function offerInstall(
   hosts: readonly HostName[],
   { mayAsk, answers, locations }: Conversation,
@@ -133,7 +133,7 @@ async function offerInstall(
     }
     if (!(await answers.isYes(`Install caliban in ${HOSTS[host].title} now?`))) continue;
     const args = readArgs(INSTALL, [host, '--yes', '--no-import', '--workspace', locations.workspace]);
-    const exit = await installFor(args, terminal, answers);
+    const exit = await installFor(args, terminal, { answers });
     if (exit !== 0) return exit;
   }
   return 0;

@@ -25,17 +25,27 @@ import { locationsAt } from '../paths/locations-at.ts';
 import { writeHookClient } from '../serve/hook-client-file.ts';
 import { serverPlace, serverSettings } from '../serve/server-place.ts';
 
+type MakeBytecode = typeof warmHook;
+
 /** `caliban install <host>`: from then on that agent's calls are judged by `caliban hook <host>`. */
-export async function install(args: Args, terminal: ConversationTerminal): Promise<number> {
+export async function install(
+  args: Args,
+  terminal: ConversationTerminal,
+  makeBytecode: MakeBytecode = warmHook,
+): Promise<number> {
   const answers = new Answers(terminal);
   try {
-    return await installFor(args, terminal, answers);
+    return await installFor(args, terminal, { answers, makeBytecode });
   } finally {
     await answers.end();
   }
 }
 
-export async function installFor(args: Args, terminal: ConversationTerminal, answers: Answers): Promise<number> {
+export async function installFor(
+  args: Args,
+  terminal: ConversationTerminal,
+  { answers, makeBytecode = warmHook }: { readonly answers: Answers; readonly makeBytecode?: MakeBytecode },
+): Promise<number> {
   const mayAsk = terminal.isInteractive && !args.isSet('yes') && !args.isSet('json') && !args.isSet('dry-run');
   const host = args.operands[0] ?? (await chosenHost({ args, mayAsk, answers }, terminal));
   if (host === null) return 0;
@@ -46,7 +56,7 @@ export async function installFor(args: Args, terminal: ConversationTerminal, ans
   }
   if (!request.isDryRun && !request.json) await noteStaleSandbox(request, terminal);
   const offer = args.isSet('no-import') ? null : await importOffer(request.host, request.locations, terminal);
-  if (mayAsk) return converse(request, { offer, answers }, terminal);
+  if (mayAsk) return converse(request, { offer, answers, makeBytecode }, terminal);
 
   const isImporting = args.isSet('yes') && !request.isDryRun;
   if (!request.json && offer !== null && (isImporting || request.isDryRun)) {
@@ -63,14 +73,18 @@ export async function installFor(args: Args, terminal: ConversationTerminal, ans
   }
   if (!request.isDryRun && (request.scope === 'project' || args.isSet('yes')))
     await checkHook(request, { saysGood: args.isSet('yes') && !request.json }, terminal);
-  if (!request.isDryRun) warm(request, terminal);
+  if (!request.isDryRun) warm(request, makeBytecode, terminal);
   return 0;
 }
 
 /** Shows, asks, writes, checks. */
 async function converse(
   request: InstallRequest,
-  { offer, answers }: { readonly offer: ImportOffer | null; readonly answers: Answers },
+  {
+    offer,
+    answers,
+    makeBytecode,
+  }: { readonly offer: ImportOffer | null; readonly answers: Answers; readonly makeBytecode: MakeBytecode },
   terminal: InstallTerminal,
 ): Promise<number> {
   const { host, locations } = request;
@@ -94,11 +108,11 @@ async function converse(
     terminal.out(`${HOSTS[host].title} asks caliban from now on; ${nextStep(request)}\n`);
   }
   await checkHook(request, { saysGood: true }, terminal);
-  warm(request, terminal);
+  warm(request, makeBytecode, terminal);
   return 0;
 }
 
-/** No import, so both are the same. */
+/** Nothing is imported, so both are the same. */
 async function booksNow({ locations }: InstallRequest): Promise<ImportOffer['books']> {
   const { known, options } = await knownRules(locations);
   const book = bookOf(known, options);
@@ -134,7 +148,7 @@ function editFor({ setup, program }: InstallRequest) {
 
 async function writeSetup(request: InstallRequest, terminal: InstallTerminal): Promise<void> {
   const { host, program, isDryRun } = request;
-  // First: a line that names a client that is not there starts the hook, but why make it.
+  // Written first: a hook line with a missing client would start the full hook each time.
   if (program.client !== undefined && !isDryRun) writeHookClient(program.client);
   const change = await changeSetup({ ...request, edit: editFor(request) }, terminal);
   const status = statusAfter(change, request, terminal);
@@ -163,14 +177,18 @@ function statusAfter({ after }: SetupChange, request: InstallRequest, { home, en
   return (status.ok ? status.value : null) ?? { state: 'wired' };
 }
 
-/** What is left for the user to do, or to know. */
+/** What the user has to do or know afterwards. */
 function nextStep({ host, scope }: InstallRequest): string {
   return scope === 'managed' ? 'for every user of this machine, from their next session on' : HOSTS[host].nextStep;
 }
 
-function warm({ scope, locations: { cacheDirectory } }: InstallRequest, { env }: InstallTerminal): void {
+function warm(
+  { scope, locations: { cacheDirectory } }: InstallRequest,
+  makeBytecode: MakeBytecode,
+  { env }: InstallTerminal,
+): void {
   const { words, isWindows } = hookProgram(scope);
-  if (!isWindows) warmHook(words, { cacheDirectory, env });
+  if (!isWindows) makeBytecode(words, { cacheDirectory, env });
 }
 
 /** Starts the hook as the host will. In a project's files the program is found by its name, and every teammate needs it. */

@@ -12,7 +12,7 @@ export async function mcpPromptTool(args: Args, terminal: Terminal): Promise<num
     args,
     terminal,
     warn,
-    // It is the question, so the built-in rules decide too.
+    // This process is the question itself, so the built-in rules decide too.
     hasPermissions: false,
     askHandler: (nobody) => nobody,
   });

@@ -10,12 +10,15 @@ import type { Upstream } from '../mcp/upstream.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { useProxies } from '../web/use-proxies.ts';
 
-/** `caliban mcp-proxy`: an MCP client on standard input and output, its server behind us, every tool call through the gate. */
+/**
+ * `caliban mcp-proxy`: an MCP client on standard input and output, its server behind us, and every tool call goes through the
+ * gate.
+ */
 export async function mcpProxy(args: Args, terminal: Terminal): Promise<number> {
   const server = proxiedServer(args);
   const warn = (message: string) => terminal.err(`caliban mcp-proxy: ${visible(message)}\n`);
   const asking = new AskingLater();
-  // A mode that is given for the proxy is meant for every call, so it needs the built-in rules.
+  // A mode given for the proxy applies to every call, so it needs the built-in rules.
   const hasPermissions = args.text('permission-mode') === undefined;
   const gate = await composeServerGate({ args, terminal, warn, hasPermissions, askHandler: asking.behind });
   const clientGone = new AbortController();
@@ -37,7 +40,7 @@ export async function mcpProxy(args: Args, terminal: Terminal): Promise<number> 
 
   const exit = await serve({ terminal, proxy, upstream, output, warn }, clientGone.signal).finally(() => {
     gate.close();
-    // The client may keep its end open, and is not waited for.
+    // The client may keep its end open; don't wait for it.
     process.stdin.destroy();
   });
   await output.end(exit);
@@ -59,7 +62,7 @@ async function serve(served: Served, gone: AbortSignal): Promise<number> {
   return end.exit;
 }
 
-/** The gate needs to know whom to ask before there is a way to ask. */
+/** The gate needs an ask handler before there is a way to ask. */
 class AskingLater {
   #handler: ElicitationAskHandler | null = null;
 
@@ -99,7 +102,7 @@ async function startServer(server: ProxiedServer, { gate, terminal, proxy, outpu
   }
 }
 
-/** Keys stand in no command line: they come from the settings of the server with this name and address. */
+/** Keys must not be on a command line: they come from the settings of the server with this name and address. */
 function headersOf(
   { name, url }: Extract<ProxiedServer, { kind: 'http' }>,
   { start: { files, locations } }: ServerGate,
@@ -120,12 +123,12 @@ async function readClient({ terminal, proxy, upstream, output }: Served, gone: A
     }
   };
   const hungUp = new Promise<void>((resolve) => gone.addEventListener('abort', () => resolve(), { once: true }));
-  // A standard input that breaks is one that has ended.
+  // A failing standard input is treated as closed.
   await Promise.race([read().catch(() => {}), hungUp]);
   return 'client-gone';
 }
 
-/** Clients end their servers by a signal, too; what we have started ends with us. */
+/** Clients may also end their servers by a signal; the processes we started end with us. */
 function endWith(clientGone: AbortController): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => clientGone.abort());
 }

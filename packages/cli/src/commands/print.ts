@@ -17,7 +17,7 @@ import type { Terminal } from '../process/terminal.ts';
 
 const BYPASS = 'nothing is checked: every call runs, whatever the rules deny. Each is still logged';
 
-/** `caliban -p`: one run without a terminal; who would have to be asked is not there. */
+/** `caliban -p`: one run without a terminal, in which no one can be asked. */
 export async function print(args: Args, terminal: Terminal): Promise<number> {
   const format = (args.text('output-format') ?? 'text') as OutputFormat;
   const prompts = await promptsOf(args, terminal);
@@ -37,7 +37,7 @@ export async function print(args: Args, terminal: Terminal): Promise<number> {
   );
   const asking = await askingWay(nobody, { start, args, terminal, warn });
   const { askHandler } = asking;
-  // From here on processes are started that must not outlive this one.
+  // From here on, processes are started that must not outlive this one.
   const signal = terminal.interrupted();
   signal.addEventListener('abort', endAtOnceNextTime, { once: true });
   const asksElsewhere = args.text('ask-via') !== undefined;
@@ -88,13 +88,13 @@ function readsFrames(args: Args): boolean {
   return args.text('input-format') === 'stream-json';
 }
 
-/** A client may keep its side open; nobody reads it any more, and the program would wait for it. */
+/** A client may keep its side open; we no longer read it, and the program would otherwise wait for it. */
 function leaveInput(terminal: Terminal): void {
   const input = terminal.input();
   if (input instanceof Readable) input.destroy();
 }
 
-/** The operand, with standard input below it where something is piped in; or frames. */
+/** The operand, followed by standard input if it is piped; or frames. */
 async function promptsOf(
   args: Args,
   terminal: Terminal,
@@ -106,14 +106,14 @@ async function promptsOf(
       throw new UsageError('--input-format stream-json needs --output-format stream-json');
     return readPrompts(terminal.input(), { respond: (frame) => terminal.out(`${JSON.stringify(frame)}\n`) });
   }
-  // With a prompt on the command line nobody has to pipe anything, and an open pipe that stays silent is not waited for.
+  // With a prompt on the command line input is optional, so don't wait for an open pipe that stays silent.
   const piped = terminal.inputIsTerminal ? '' : await terminal.readInput(written === '' ? {} : { patienceMs: 3_000 });
   const prompt = [written, piped.trim()].filter((text) => text !== '').join('\n\n');
   if (prompt === '') throw new UsageError('there is no prompt; write `caliban -p "…"` or pipe one in');
   return [ok(prompt)];
 }
 
-/** Nobody can be asked whether what a new project allows, or the mode it starts in, is welcome; so it counts, and it is said. */
+/** No one can be asked whether a new project's allows and start mode are acceptable; so they apply, with a warning. */
 function warnOfProject(
   {
     answer,
@@ -132,7 +132,7 @@ function warnOfProject(
     const count = projectAllows.length === 1 ? 'one thing' : `${projectAllows.length} things`;
     warn(`this project's own files allow ${count} you have not looked at yet (${projectAllowsShownBy}); ${remedy}`);
   }
-  // A flag or a variable has the say over files.
+  // A flag or a variable overrides files.
   const mode = projectModes.find((said) => formatSource(said) === settings.mode.from);
   if (mode === undefined) return;
   const place = visible(settings.mode.from);

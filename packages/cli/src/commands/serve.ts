@@ -11,7 +11,7 @@ import { AlreadyRunningError, runServer, type ServerEnd } from '../serve/run-ser
 import { type ServerStatus, type StopOutcome, serverStatus, stopServer } from '../serve/server-control.ts';
 import { serverPlace } from '../serve/server-place.ts';
 
-/** `caliban serve`: the server of this user, until Ctrl-C; or what it does, or its end. */
+/** `caliban serve`: this user's server, until Ctrl-C; or its status, or stopping it. */
 export async function serve(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   if (args.isSet('hub')) return (await import('../hub/run-hub.ts')).runHub(args, terminal);

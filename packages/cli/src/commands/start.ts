@@ -5,15 +5,15 @@ import { TOP_COMMANDS } from '../command-line/command-table.ts';
 import { UsageError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** `caliban` by itself: a run without a terminal, a session in one, or the tour where no model is set up. */
+/** `caliban` without a command: a run without a terminal, a session in one, or the tour if no model is set up. */
 export async function start(args: Args, terminal: Terminal): Promise<number> {
-  // Clients that send their prompts as frames do not say -p.
+  // Clients that send their prompts as frames don't pass -p.
   if (args.isSet('print') || args.text('input-format') === 'stream-json')
     return (await import('./print.ts')).print(args, terminal);
   refuseMisspeltCommand(args.operands);
   const { startUp } = await import('../compose/start-up.ts');
   const { hasModel, refuseWithoutModel } = await import('../compose/model-settings.ts');
-  // What would not start says so, whatever comes after.
+  // Checked first, so that a start that would fail says so in every case.
   const start = await startUp(args, terminal, { unanswered: 'use' });
   if (args.operands.length > 0) refuseWithoutModel(start.files, args.text('model'), terminal.env);
   if (terminal.isInteractive) return (await import('./chat.ts')).chat(start, args, terminal);
@@ -24,7 +24,10 @@ export async function start(args: Args, terminal: Terminal): Promise<number> {
   );
 }
 
-/** A prompt is more than a word. One word that isn't a command is a slip, and so are several if the first is nearly a command. */
+/**
+ * A prompt is more than one word. One word that isn't a command is a mistake, and so are several if the first is nearly a
+ * command.
+ */
 function refuseMisspeltCommand([first, ...others]: readonly string[]): void {
   if (first === undefined || /\s/.test(first)) return;
   const known = TOP_COMMANDS.map(({ name }) => name);

@@ -21,7 +21,7 @@ export async function tour(terminal: Terminal): Promise<number> {
   const signal = terminal.interrupted();
   try {
     terminal.out('caliban judges every call an agent makes before it runs. No model is set up, so this is the tour:\n');
-    terminal.out('a scripted agent, real tools and a real log, in a scratch workspace with four rules of its own.\n');
+    terminal.out('a scripted agent, real tools and a real log, in a scratch workspace with its own four rules.\n');
     for (const [index, stop] of TOUR.entries()) {
       terminal.out(`\n${index + 1}/${TOUR.length} ${stop.title}\n`);
       await show(stop, scratch, { terminal, signal });

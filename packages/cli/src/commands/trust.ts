@@ -63,7 +63,7 @@ async function revoke(args: Args, terminal: Terminal): Promise<number> {
   return 0;
 }
 
-/** `changed`: an earlier content was accepted. `refused`: this user chose the deny and ask rules only. */
+/** `changed`: earlier content was accepted. `refused`: this user chose only the deny and ask rules. */
 type State = 'nothing' | 'accepted' | 'unaccepted' | 'changed' | 'refused' | 'tighten-only';
 
 const STATES: Readonly<Record<State, string>> = {
@@ -83,7 +83,7 @@ type Project = {
   readonly start: StartUp;
   readonly listing: ProjectListing;
   readonly state: State;
-  /** Of the files that are listed. */
+  /** Fingerprint of the listed files. */
   readonly fingerprint: string;
 };
 
@@ -110,7 +110,7 @@ function stateOf({ answer, onlyTightensAnyway, wasTrusted }: StartUp, { allows, 
   }
 }
 
-/** What was listed, even if the files are others by now: those are another content. */
+/** Saves the answer for the listed content; files that have changed meanwhile are different content. */
 async function keep({ start: { locations }, fingerprint }: Project): Promise<true> {
   if (projectFingerprint(readProjectFiles(locations)) !== fingerprint) throw new Error(CHANGED_MEANWHILE);
   const { workspace } = locations;

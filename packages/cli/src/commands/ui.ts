@@ -12,7 +12,7 @@ import { serverStatus } from '../serve/server-control.ts';
 import { serverPlace, serverSettings } from '../serve/server-place.ts';
 import { DEFAULT_IDLE_MINUTES, startOnDemand } from '../serve/start-on-demand.ts';
 
-/** `caliban ui`: the page in the browser, with the key of this start of the server. */
+/** `caliban ui`: the page in the browser, with the key of this server start. */
 export async function ui(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   const place = serverPlace(terminal);
@@ -41,8 +41,8 @@ async function running(files: ServerFiles): Promise<ServerDescription> {
 const MAX_OPEN_MS = 5_000;
 
 /**
- * The browser is given a file of the user's own that leads to the page: on a command line everyone on this machine could read the key.
- * False: there is no browser that could be started from here.
+ * Opens a private file that redirects to the page: a key on a command line could be read by everyone on this machine. False: no
+ * browser can be started from here.
  */
 async function open(url: string, files: ServerFiles, { env }: Terminal): Promise<boolean> {
   const opener = openerFor(env);
@@ -75,7 +75,7 @@ function openerFor(env: Terminal['env']): readonly string[] | null {
     case 'win32':
       return ['explorer.exe'];
     default:
-      // Over SSH and in a console there is nothing to open.
+      // Over SSH and on a console there is no browser.
       return env.DISPLAY === undefined && env.WAYLAND_DISPLAY === undefined ? null : ['xdg-open'];
   }
 }

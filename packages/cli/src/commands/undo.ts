@@ -13,7 +13,7 @@ import { rehearsalDirectory } from '../paths/rehearsal-directory.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { typedYes } from '../process/typed-yes.ts';
 
-/** `caliban undo`: takes back what a rehearsed command changed. */
+/** `caliban undo`: undoes the changes of a rehearsed command. */
 export async function undo(args: Args, terminal: Terminal): Promise<number> {
   const number = numberOf(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -36,7 +36,7 @@ export async function undo(args: Args, terminal: Terminal): Promise<number> {
   if (!args.isSet('yes')) {
     if (isJson || !terminal.isInteractive) throw new UsageError(NO_TERMINAL);
     if (!(await typedYes('\nTake this back? [y/N] ', terminal))) {
-      terminal.out('Nothing was taken back.\n');
+      terminal.out('Nothing was undone.\n');
       return FAILED_EXIT;
     }
   }
@@ -44,9 +44,9 @@ export async function undo(args: Args, terminal: Terminal): Promise<number> {
   return answer({ done: undone.ok, problem: undone.ok ? null : undone.error, command }, args, terminal);
 }
 
-const NOTHING = 'there is nothing to take back: no rehearsed command was applied in this workspace';
+const NOTHING = 'there is nothing to undo: no rehearsed command was applied in this workspace';
 const NO_TERMINAL =
-  'there is no terminal to ask in; `caliban undo --dry-run` shows what would be taken back, `caliban undo --yes` does it';
+  'there is no terminal to ask in; `caliban undo --dry-run` shows what would be undone, `caliban undo --yes` does it';
 
 function numberOf({ operands }: Args): number {
   const [written = '1', ...more] = operands;
@@ -70,8 +70,8 @@ function answer({ done, problem, command }: Outcome, args: Args, terminal: Termi
     const about = command === undefined ? {} : { command: commandJson(command) };
     terminal.out(jsonText({ undone: done, ...(isRefused ? { problem } : {}), ...about }));
   } else if (isRefused)
-    terminal.err(`caliban: ${command === undefined ? '' : 'nothing was taken back: '}${spelledOut(problem)}\n`);
-  else terminal.out(done ? 'Taken back.\n' : 'Nothing was changed: this is what `caliban undo` would take back.\n');
+    terminal.err(`caliban: ${command === undefined ? '' : 'nothing was undone: '}${spelledOut(problem)}\n`);
+  else terminal.out(done ? 'Taken back.\n' : 'Nothing was changed: this is what `caliban undo` would undo.\n');
   return isRefused ? FAILED_EXIT : 0;
 }
 

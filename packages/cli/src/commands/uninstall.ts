@@ -6,7 +6,7 @@ import { hasSandbox, uninstallSandbox } from '../install/install-sandbox.ts';
 import { showChange } from '../install/show-change.ts';
 import { removeHookClient } from '../serve/hook-client-file.ts';
 
-/** `caliban uninstall <host>`: the file is as it was before. */
+/** `caliban uninstall <host>`: restores the file as it was before. */
 export async function uninstall(args: Args, terminal: InstallTerminal): Promise<number> {
   const request = await installRequest(args, terminal);
   const { host, setup } = request;

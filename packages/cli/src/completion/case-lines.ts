@@ -1,9 +1,9 @@
 import type { Completion } from './completions.ts';
 
-/** zsh keeps `path` and `words` for itself. */
+/** zsh reserves `path` and `words`. */
 export type VariableNames = { readonly path: string; readonly words: string };
 
-/** The table as two `case` statements, which bash and zsh read alike. */
+/** The table as two `case` statements in syntax that bash and zsh share. */
 export function caseLines(
   completions: readonly Completion[],
   { path, words }: VariableNames = { path: 'path', words: 'words' },

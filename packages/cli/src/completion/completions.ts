@@ -10,11 +10,11 @@ import { PERMS_COMMANDS } from '../command-line/perms-commands.ts';
 
 /** What can be typed after one command. */
 export type Completion = {
-  /** The command as it is typed after `caliban`; empty for `caliban` itself. */
+  /** The command as typed after `caliban`; empty for `caliban` itself. */
   readonly path: string;
   readonly about: string;
   readonly flags: readonly CompletedFlag[];
-  /** Words that can stand without a flag. */
+  /** Words that can be typed without a flag. */
   readonly words: readonly string[];
 };
 

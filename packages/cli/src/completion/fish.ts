@@ -1,6 +1,6 @@
 import type { CompletedFlag, Completion } from './completions.ts';
 
-/** May be sourced any number of times: it begins by forgetting. */
+/** May be sourced any number of times: it first removes the earlier completions. */
 export function fishScript(completions: readonly Completion[]): string {
   return [
     '# caliban completion for fish: caliban completion fish | source',
@@ -15,7 +15,7 @@ export function fishScript(completions: readonly Completion[]): string {
   ].join('\n');
 }
 
-/** The command stands first, behind assignments; a word of the same name that comes later is something else. */
+/** The command is the first word after assignments; a later word of the same name is something else. */
 const WHERE = `function __caliban_at
     set -l typed (commandline -opc)
     while string match -qr '^\\w+=' -- "$typed[1]"

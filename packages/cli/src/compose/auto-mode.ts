@@ -15,7 +15,7 @@ import { FOLDS_CASE } from '../paths/workspace-context.ts';
 
 export type AutoMode = {
   readonly staticLists: StaticLists;
-  /** Lines for the model that is asked. */
+  /** Lines for the classifier's prompt. */
   readonly environment: readonly string[];
   /** By one of the files. */
   readonly isSwitchedOff: boolean;
@@ -28,11 +28,11 @@ export type AutoModeInput = {
   readonly explicit: string | undefined;
   readonly cwd: string;
   readonly projectRules: ProjectRules | undefined;
-  /** What it tells the model about its context counts only on the operator's word. */
+  /** Its facts for the classifier's prompt are used only if the operator trusts the project. */
   readonly projectIsTrusted: boolean;
 };
 
-/** The lists of `auto-mode.toml` and the curated ones behind `$defaults`, ready to be walked. */
+/** The lists of `auto-mode.toml` and the curated ones behind `$defaults`, ready for use. */
 export async function composeAutoMode(input: AutoModeInput): Promise<AutoMode> {
   const { locations, explicit, cwd, projectRules } = input;
   const { files, warnings } = await readAutoModeFiles(locations, {

@@ -3,7 +3,7 @@ import { visible } from '@caliban/calls/text';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 
-/** A conversation that was saved. */
+/** A saved conversation. */
 export type Earlier = { readonly sessionId: string; readonly messages: readonly Message[] };
 
 /** `--resume` and `--continue`; null starts a new one. */
@@ -20,11 +20,11 @@ async function wantedSession(args: Args, directory: string): Promise<string | nu
   if (named !== undefined) return sessionNamed(named, directory);
   if (!args.isSet('continue')) return null;
   const latest = await latestSession(directory);
-  if (latest === null) throw new UsageError('there is no session in this workspace to go on with');
+  if (latest === null) throw new UsageError('there is no session in this workspace to continue');
   return latest.sessionId;
 }
 
-/** The only one that begins so; a name in full counts whatever else begins with it. */
+/** The only session with this prefix; a full id wins even if others begin with it. */
 async function sessionNamed(named: string, directory: string): Promise<string> {
   if (named === '') return named;
   const ids = (await listSessions(directory)).map(({ sessionId }) => sessionId);

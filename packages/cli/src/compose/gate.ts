@@ -33,29 +33,29 @@ export type GateWiring = {
   /** Null: no route leads to a model. */
   readonly classifierModel: FastClassifier | null;
   readonly warn: (message: string) => void;
-  /** Where another agent makes the calls, and has permissions of its own. */
+  /** For calls of another agent that has its own permissions. */
   readonly fallback?: HostFallback | undefined;
-  /** How commands are about to run; undefined: nothing here runs any. */
+  /** How commands are run; undefined: this process runs none. */
   readonly sandbox?: Sandbox | undefined;
   /** `[sandbox] auto_confined`: in auto mode, commands run confined instead of being asked about. */
   readonly autoConfined?: boolean | undefined;
-  /** Commands that are tried before they are asked about, for the log. */
+  /** Commands that were rehearsed before asking, for the log. */
   readonly rehearsals?: Pick<Rehearsals, 'logged'> | null | undefined;
-  /** Rules that allow only what runs confined apply. */
+  /** Rules that only allow confined runs apply. */
   readonly confines?: boolean | undefined;
   /** False: a warning is printed for each call that dontAsk lets through. */
   readonly operatorIsThere: boolean;
 };
 
-/** The gate of a session or a server, with what may change while it runs. */
+/** The gate of a session or a server, with the parts that may change while it runs. */
 export type GateSession = {
   readonly gate: OpenGate;
   readonly rules: RuntimeRuleStore;
-  /** No static rule denies Read on it. */
+  /** True if no static rule denies Read on it. */
   readonly mayRead: (path: AbsolutePath) => boolean;
   /** Called when an "always" has been written to a file. */
   readonly onRuleSaved: (listener: () => void) => void;
-  /** What the kernel kept from a command that runs confined, for the log. */
+  /** Logs what the kernel denied a confined command. */
   readonly logBlocked: (call: ToolCall, what: readonly string[]) => void;
   readonly close: () => void;
 };
@@ -107,7 +107,7 @@ export function composeGate(wiring: GateWiring): GateSession {
   };
 }
 
-/** Shift+Tab passes several modes on the way to the one that is meant. */
+/** Shift+Tab passes through several modes on the way to the intended one. */
 const MODE_RESTS_MS = 800;
 
 function onceItRests(ms: number): (then: () => void) => void {
@@ -118,7 +118,7 @@ function onceItRests(ms: number): (then: () => void) => void {
   };
 }
 
-/** Only commands are started for a call; MCP servers and the rest run already, or ask no one. */
+/** Only commands are started for a call; MCP servers and the like are already running. */
 function confinementPlan(
   sandbox: Sandbox,
   { tool }: ToolCall,
@@ -148,7 +148,7 @@ function auto({ settings, autoMode, classifierModel }: GateWiring): Pick<GateMod
   });
 }
 
-/** Without an operator, dontAsk is as loud as `--auto-allow`. */
+/** Without an operator, dontAsk prints warnings like `--auto-allow`. */
 function aloud(warn: (message: string) => void): NonNullable<GateMode['review']> {
   return (call, verdict, before) => {
     const { action, because } = verdict;
@@ -165,7 +165,7 @@ function logOf(audit: AuditSettings, warn: (message: string) => void): AuditLog 
     : { ...log, record: refusingAloud(log.record, warn) };
 }
 
-/** The model reads of each call that was refused because it could not be logged; the operator, once, why nothing runs. */
+/** If a call can't be logged, the model is told for each refused call, and the operator once, why nothing runs. */
 function refusingAloud(record: AuditLog['record'], warn: (message: string) => void): AuditLog['record'] {
   let isKnown = false;
   return (entry) => {

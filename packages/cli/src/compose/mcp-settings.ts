@@ -7,7 +7,7 @@ import { ConfigurationError } from '../command-line/problems.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The servers that are switched on, with the variables in their settings filled in. */
+/** The enabled servers, with the variables in their settings expanded. */
 export function mcpSettings(
   servers: ByName<McpServer>,
   { env, workspace }: { readonly env: Environment; readonly workspace: string },

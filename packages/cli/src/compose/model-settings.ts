@@ -3,7 +3,7 @@ import { chooseRoute, type ProviderSettings } from '@caliban/agent/models';
 import type { ModelReference, Provider, Settings } from '@caliban/storage';
 import { ConfigurationError } from '../command-line/problems.ts';
 
-/** What the files say about models, in the router's words; `--model` stands in for `main`. */
+/** The models in the files, in the router's format; `--model` replaces `main`. */
 export function modelSettings(
   { models, providers }: Pick<Settings, 'models' | 'providers'>,
   flag: string | undefined,
@@ -22,7 +22,7 @@ export function modelSettings(
   };
 }
 
-/** A route or a key is there; nothing is reached to find out. */
+/** Whether a route or a key exists; makes no requests. */
 export function hasModel(
   files: Pick<Settings, 'models' | 'providers'>,
   flag: string | undefined,
@@ -37,13 +37,13 @@ export function noModelError(message: string): ConfigurationError {
   return new ConfigurationError([`caliban: ${message}; \`caliban\` alone shows the tour, which needs none`]);
 }
 
-/** Ends a start that brings a prompt and has no model to give it to. */
+/** Ends a start with a prompt but without a model. */
 export function refuseWithoutModel(...[files, flag, env]: Parameters<typeof hasModel>): void {
   const chosen = chooseRoute('main', modelSettings(files, flag), env);
   if (!chosen.ok && chosen.error.kind === 'no-model') throw noModelError(chosen.error.message);
 }
 
-/** A provider that is a script is a file, whatever model it is asked for. */
+/** A scripted provider is a file, whatever its model is called. */
 function textOf(reference: ModelReference, providers: Settings['providers']): string {
   if (reference.kind === 'scripted') return `scripted:${reference.file}`;
   const provider = providers.get(reference.provider)?.value;

@@ -1,4 +1,4 @@
-/** Messages that come at any time: kept until there is a listener, then handed on at once. */
+/** Messages that may come at any time: buffered until there is a listener, then passed on at once. */
 export type NoticeBuffer = {
   readonly publish: (message: string) => void;
   readonly pending: () => readonly string[];

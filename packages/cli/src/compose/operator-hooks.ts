@@ -4,7 +4,7 @@ import type { HookSetting, Sourced } from '@caliban/storage';
 import { formatSource } from '@caliban/storage/rules';
 import { ConfigurationError } from '../command-line/problems.ts';
 
-/** The `[[hooks]]` of the settings, in order, as one. */
+/** All `[[hooks]]` of the settings, in order, as one hook. */
 export function operatorHooks(settings: readonly Sourced<HookSetting>[], place: CommandHookPlace): CompositeHooks {
   const hooks = settings.map((said): Hook => {
     const hook = commandHook(said.value, place);

@@ -7,7 +7,7 @@ export type HookLog = {
   readonly logBlocked: (call: ToolCall, what: readonly string[]) => void;
 };
 
-/** The operator's hooks in front of the gate: what they refuse is logged and announced like any other refusal. */
+/** The operator's hooks in front of the gate: their refusals are logged and announced like any other. */
 export function recordedHooks(hooks: Hook, { gate, clock, logBlocked }: HookLog): Hook {
   return {
     name: hooks.name,
@@ -15,7 +15,7 @@ export function recordedHooks(hooks: Hook, { gate, clock, logBlocked }: HookLog)
     async beforeTool(call, signal): Promise<HookAnswer> {
       const from = clock();
       const answer = await hooks.beforeTool(call, signal);
-      // An interruption makes hooks fail; it is not their answer.
+      // An interruption makes hooks fail; that isn't their answer.
       if (answer.kind === 'continue' || signal.aborted) return answer;
       await gate.recordRefusal(call, { kind: 'hook', message: answer.message, from });
       void (async () => hooks.onPermissionDenied?.(call, answer.message))().catch(() => {});

@@ -20,20 +20,20 @@ type FileScope = Exclude<Scope, 'session'>;
 
 export type RuleFileParts = {
   readonly seesThroughWrappers: boolean | undefined;
-  /** As they were loaded. */
+  /** The rules of the files at startup. */
   readonly fileRules: readonly Rule[];
   readonly locations: Locations;
-  /** Where a test is judged. */
+  /** The context in which a test is judged. */
   readonly world: TestPlace['world'];
 };
 
 export type RuleMemoryParts = Omit<RuleFileParts, 'seesThroughWrappers'> & {
   readonly rules: RuntimeRuleStore;
-  /** A file has been written. */
+  /** Called after a file has been written. */
   readonly onSaved: () => void;
 };
 
-/** An "always" applies at once, even if its file cannot be written; that is thrown, for the operator to see. */
+/** An "always" applies at once, even if its file can't be written; that error is thrown, so that the operator sees it. */
 export function ruleMemory(parts: RuleMemoryParts): (answer: AlwaysAnswer, asked: ToolCall) => Promise<void> {
   return async ({ scope, rule, testOf, also = [] }, asked) => {
     const kept: readonly KeptRule[] = [{ rule, ...(testOf === undefined ? {} : { testOf }) }, ...also];
@@ -42,13 +42,13 @@ export function ruleMemory(parts: RuleMemoryParts): (answer: AlwaysAnswer, asked
     const { seesThroughWrappers } = parts.rules.book;
     for (const each of kept) {
       const saved = await saveRule({ ...each, scope }, asked, { ...parts, seesThroughWrappers });
-      if (!saved.ok) throw new Error(`the rule holds for this session, but was not saved: ${saved.error}`);
+      if (!saved.ok) throw new Error(`the rule applies to this session, but was not saved: ${saved.error}`);
     }
     parts.onSaved();
   };
 }
 
-/** Into the file of its scope, where it is heard the next time. */
+/** Writes the rule to the file of its scope, at a place where it decides the next such call. */
 export async function saveRule(
   { rule, scope, testOf }: KeptRule & { readonly scope: FileScope },
   asked: ToolCall,
@@ -67,7 +67,7 @@ export async function saveRule(
   return ok({ file: target.permissions });
 }
 
-/** Only what the rule is about: a test needs no file contents. A test that cannot be written leaves the rule as it is. */
+/** Only the fields the rule is about: a test doesn't need file contents. If the test can't be written, the rule stays. */
 async function saveTest(rule: Rule, { tool, input }: TestedCall, place: TestPlace): Promise<void> {
   const field = TOOL_PROFILES.get(tool)?.argument?.field;
   const all = isRecord(input) ? input : {};
@@ -79,7 +79,7 @@ async function saveTest(rule: Rule, { tool, input }: TestedCall, place: TestPlac
 
 type TestedCall = NonNullable<KeptRule['testOf']>;
 
-/** At the end, unless a rule of the same file would keep it from being heard the next time; then just before that one. */
+/** At the end, unless a rule of the same file would then decide first; in that case just before that one. */
 function placeFor(
   rule: Rule,
   asked: ToolCall,

@@ -26,9 +26,9 @@ export type SandboxWiring = {
   readonly home: string;
   /** `--add-dir` and `/add-dir`, as they are when a program is started. */
   readonly added?: () => readonly AbsolutePath[];
-  /** As they are when a program is started. */
+  /** The rules at the time a program is started. */
   readonly rules: () => readonly Rule[];
-  /** What they say of a url that a command fetches: null, or why it must not. */
+  /** The rules' verdict on a URL that a command fetches: null, or the reason for a refusal. */
   readonly judgeUrl: (url: string) => string | null;
   readonly secrets: readonly MaskedSecret[];
   readonly warn: (message: string) => void;
@@ -40,7 +40,7 @@ export function composeSandbox({ mode, rules, judgeUrl, secrets, warn, ...place 
   return createSandbox({ mode, rules, context, backends: backendsFor(context, { judgeUrl, secrets }), report: warn });
 }
 
-/** The fast one first; the other is loaded only where rules need what the first can't do, or on macOS. */
+/** The fast backend first; the other is loaded only if rules need something the first can't do, or on macOS. */
 export function backendsFor(
   { home, disk: { realPath } }: ConfinementContext,
   { judgeUrl, secrets }: Pick<SandboxWiring, 'judgeUrl' | 'secrets'>,
@@ -49,14 +49,14 @@ export function backendsFor(
   return [bubblewrapBackend(place), runtimeBackend({ ...place, judgeUrl })];
 }
 
-/** Null: no rule that somebody wrote keeps a command from it. The built-in ones say when a tool is asked about. */
+/** Null: no rule in a file forbids it. The built-in rules only say when a tool is asked about. */
 export function urlProblem(verdict: Verdict): string | null {
   const { action, because } = verdict;
   const isBuiltIn = because.kind === 'no-rule' || (because.kind === 'rule' && because.rule.source.layer === 'builtin');
   return action === 'allow' || isBuiltIn ? null : describeVerdict(verdict);
 }
 
-/** Whether rules that allow only what runs confined apply in a session. Tried only where it matters. */
+/** Whether rules that only allow confined runs apply in a session. Tested only if it matters. */
 export async function canConfine(sandbox: Sandbox, { settings }: Pick<SandboxWiring, 'settings'>): Promise<boolean> {
   return settings.rules.some(allowsOnlyConfined) && (await sandbox.problem()) === null;
 }
@@ -65,7 +65,7 @@ export type ConfinementPlace = Pick<SandboxWiring, 'locations' | 'home' | 'added
   readonly settings: Pick<Settings, 'enforcedLayers'>;
 };
 
-/** What rules are turned into a confinement for. */
+/** The context for turning rules into a confinement. */
 export function confinementContext({ settings, locations, home, added }: ConfinementPlace): ConfinementContext {
   return {
     workspace: absolutePath(locations.workspace),

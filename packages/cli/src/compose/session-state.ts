@@ -4,7 +4,7 @@ import { absolutePath } from '@caliban/calls';
 import type { Terminal } from '../process/terminal.ts';
 import type { StartUp } from './start-up.ts';
 
-/** What the tools of a session share, as it begins. */
+/** The initial state that the tools of a session share. */
 export function sessionState(start: StartUp, { cwd, env }: Terminal, { launcher, rehearsals }: Starters): SessionState {
   const { locations } = start;
   return {
@@ -20,7 +20,7 @@ export function sessionState(start: StartUp, { cwd, env }: Terminal, { launcher,
   };
 }
 
-/** How commands are started, or were already. */
+/** How commands are started, and commands that have already been rehearsed. */
 export type Starters = Required<Pick<SessionState, 'launcher' | 'rehearsals'>>;
 
 export function maxOutput({ files }: Pick<StartUp, 'files'>): number {

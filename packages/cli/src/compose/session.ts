@@ -50,17 +50,17 @@ import { maxOutput, sessionState } from './session-state.ts';
 import type { StartUp } from './start-up.ts';
 import { turnLimit } from './turn-limit.ts';
 
-/** A running session: the agent, and what may be changed about it while it runs. */
+/** A running session: the agent, and the parts that can change while it runs. */
 export type Session = {
-  /** The one that is talked to now. */
+  /** The current agent. */
   readonly agent: () => Agent;
-  /** From here on another conversation: a new one, or one that was saved. Rules, mode and processes stay. */
+  /** Switches to another conversation: a new or a saved one. Rules, mode and processes stay. */
   readonly begin: (from: Earlier | null) => void;
   readonly gate: GateSession;
   readonly model: () => Model;
   readonly useModel: (route: string) => Promise<Result<string, string>>;
   readonly context: () => CallContext;
-  /** A command the operator typed: through the same hooks and gate, but only a deny stops it. */
+  /** A command the operator typed: it goes through the same hooks and gate, but only a deny stops it. */
   readonly runCommand: (command: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
   readonly directories: AddedDirectories;
   readonly mcp: Pick<McpServers, 'status' | 'tools'>;
@@ -72,15 +72,15 @@ export type SessionWiring = {
   readonly start: StartUp;
   readonly args: Args;
   readonly terminal: Terminal;
-  /** Whoever answers questions; the hooks hear of each before it does. */
+  /** Answers questions; the hooks are notified of each before it is asked. */
   readonly askHandler: AskHandler;
   readonly operatorIsThere: boolean;
   /** People are asked elsewhere, and see what a command would change. */
   readonly asksElsewhere?: boolean;
-  /** The operator, where one reads plans. */
+  /** The operator, if someone reviews plans. */
   readonly planReviewer?: PlanReviewer;
   readonly warn: (message: string) => void;
-  /** Nothing that is still coming up is waited for after this. */
+  /** After this, nothing waits for servers that are still starting. */
   readonly signal: AbortSignal;
 };
 
@@ -93,7 +93,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
     createModelRouter({ settings: modelSettings(files, route), env: terminal.env, directory: terminal.cwd });
   const router = routerFor(args.text('model'));
   let model = await mainModel(router);
-  // Asked before there is a gate, too.
+  // Called before there is a gate, too.
   let rulesNow: () => readonly Rule[] = () => settings.rules;
   let judgeUrl: (url: string) => string | null = () => 'no rules are loaded yet';
   const added = () => directories.all;
@@ -130,7 +130,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
   });
   const context = (): CallContext => ({
     workspace: session.workspace,
-    // Always the same list: a context that is kept sees what is added later.
+    // Always the same array: a context that is kept sees directories added later.
     addedDirectories: directories.all,
     cwd: session.cwd,
     home: absolutePath(terminal.home),
@@ -173,7 +173,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
   const { gate, mayRead } = opened;
   rulesNow = () => opened.rules.rules;
   judgeUrl = (url) => urlProblem(gate.byRules(describeCall({ tool: 'WebFetch', input: { url }, context: context() })));
-  // What was typed wrong is said before any server runs that would have to be ended again.
+  // Checked before any server is started, so that none has to be ended again.
   const turns = turnLimit(args) ?? files.agent.maxTurns?.value ?? DEFAULT_LIMITS.turns;
   const earlier = await earlierSession(args, directory);
   const mcp = await connectMcpServers(

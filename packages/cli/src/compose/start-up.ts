@@ -31,33 +31,33 @@ export type StartUp = {
   readonly files: FileSettings;
   readonly locations: Locations;
   readonly warnings: readonly FileNotice[];
-  /** What the operator has answered about this project; undefined: nobody has asked him yet. */
+  /** The operator's answer about this project; undefined: not asked yet. */
   readonly answer: ProjectRules | undefined;
   /** What the project's files may do. */
   readonly trustLevel: ProjectTrustLevel;
   /** What the project's own files would allow, by their rules and in auto mode. */
   readonly projectAllows: readonly Rule[];
-  /** Those of them that come from rules. */
+  /** Only those from rules. */
   readonly projectAllowRules: readonly Rule[];
-  /** Where the operator reads them all: no list of `perms` holds those of auto mode. */
+  /** The command that shows all of them: `perms list` doesn't show those of auto mode. */
   readonly projectAllowsShownBy: string;
-  /** Where they would have a session start, as far as that is looser than what his own files say. */
+  /** The start modes the project sets that are looser than the user's own. */
   readonly projectModes: readonly Sourced<PermissionMode>[];
-  /** Some other content of its files was accepted: they have changed since. */
+  /** Earlier content of its files was accepted: they have changed since. */
   readonly wasTrusted: boolean;
   /** This user's own files let no project allow anything, whatever the answer about this one is. */
   readonly onlyTightensAnyway: boolean;
-  /** What hooks and proxies leave out of all that; null: nothing. */
+  /** The part of it that hooks and proxies leave out; null: nothing. */
   readonly unaccepted: Unaccepted | null;
-  /** An allow rule that is added to its files would not apply. */
+  /** An allow rule added to its files wouldn't apply. */
   readonly projectOnlyTightens: boolean;
-  /** What they ask for besides, and do not get as long as nobody has said yes. */
+  /** Its other requests, which aren't granted without the operator's yes. */
   readonly withheld: readonly WithheldSetting[];
 };
 
 export type StartUpOptions = Required<TrustLevelOptions>;
 
-/** Flags, environment and every file; a start that is refused ends here. */
+/** Reads flags, environment and every file; fails if the start is refused. */
 export async function startUp(args: Args, terminal: Terminal, { unanswered }: StartUpOptions): Promise<StartUp> {
   refuseMissingWorkspace(args.text('workspace'), terminal);
   const report = await inspectSettings(args, terminal, { unanswered });
@@ -75,7 +75,7 @@ export async function startUp(args: Args, terminal: Terminal, { unanswered }: St
     settings,
     files: files.settings.value,
     locations,
-    // `settings.toml` is read for its permissions and for the rest.
+    // `settings.toml` is read twice, for its permissions and for the rest.
     warnings: withoutRepeats([...settings.warnings, ...files.warnings]),
     answer,
     trustLevel,

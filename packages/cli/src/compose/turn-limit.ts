@@ -5,6 +5,6 @@ import { UsageError } from '../command-line/problems.ts';
 export function turnLimit(args: Args): number | undefined {
   const written = args.text('max-turns');
   if (written === undefined) return undefined;
-  if (!/^[1-9]\d{0,6}$/.test(written)) throw new UsageError(`--max-turns \`${written}\` is no number from 1 on`);
+  if (!/^[1-9]\d{0,6}$/.test(written)) throw new UsageError(`--max-turns \`${written}\` is not a number from 1 on`);
   return Number(written);
 }

@@ -8,7 +8,7 @@ import {
   readAutoModeFiles,
 } from '@caliban/storage';
 
-/** What became of an `auto-mode.toml` that was looked for. */
+/** The result of looking for an `auto-mode.toml`. */
 export type AutoModeReport = { readonly file: string; readonly layer: Layer } & (
   | {
       readonly state: 'loaded';
@@ -42,7 +42,7 @@ async function ofLayer(files: LayerFiles): Promise<AutoModeReport> {
 }
 
 function replaced(files: LayerFiles): AutoModeReport {
-  return { ...placeOf(files), state: 'ignored', why: '--auto-mode-config counts instead' };
+  return { ...placeOf(files), state: 'ignored', why: '--auto-mode-config applies instead' };
 }
 
 function placeOf({ layer, directory }: LayerFiles): { readonly file: string; readonly layer: Layer } {

@@ -13,7 +13,7 @@ import { type HookStart, isSlow } from './hook-start.ts';
 import type { OutsideReport } from './outside-report.ts';
 import type { UnimportedRules } from './unimported-rules.ts';
 
-/** One thing that was looked at. Without `todos` nothing has to be done. */
+/** One check. Without `todos` nothing has to be done. */
 export type Check = {
   readonly mark: 'good' | 'warning' | 'bad';
   readonly says: string;
@@ -21,27 +21,27 @@ export type Check = {
 };
 
 export type CheckedFacts = {
-  /** Why caliban would not start; each says what to write. */
+  /** Why caliban wouldn't start; each says what to write. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
   readonly ruleCount: number;
-  /** What the project's own files allow and this user has not accepted. */
+  /** What the project's own files allow and this user hasn't accepted. */
   readonly unaccepted: Pick<Unaccepted, 'count' | 'isChanged'> | null;
   readonly lintFindings: number;
   readonly logFile: string;
   readonly logProblem: string | null;
   readonly outside: Pick<OutsideReport, 'hosts' | 'models'>;
-  /** Agents of this machine that caliban knows. */
+  /** Agents on this machine that caliban supports. */
   readonly agentsHere: readonly string[];
   readonly unimported: readonly UnimportedRules[];
-  /** Paths below these are shown short, as a shell here reads them. */
+  /** Paths below these are shortened. */
   readonly places: { readonly cwd: string; readonly home: string };
   readonly hookStart: HookStart;
-  /** By the server of this user, where one runs. */
+  /** Reports of this user's server, if one runs. */
   readonly notify: readonly NotifyReport[];
-  /** Null where no policy loads. */
+  /** Null if no policy loads. */
   readonly sandbox: Pick<SandboxFacts, 'mode' | 'backends' | 'secrets'> | null;
-  /** In other agents, compiled from our rules. */
+  /** Sandboxes of other agents, compiled from our rules. */
   readonly hostSandboxes: readonly InstalledSandbox[];
 };
 
@@ -82,7 +82,7 @@ export function todosOf(checks: readonly Check[]): readonly string[] {
 }
 
 function notifyCheck({ way, failed, problem }: NotifyReport): readonly Check[] {
-  if (problem === null) return [{ mark: 'good', says: `questions are told about by ${way}` }];
+  if (problem === null) return [{ mark: 'good', says: `questions are announced by ${way}` }];
   const says = `${plural(failed, 'notification')} by ${way} failed: ${problem}`;
   return [{ mark: 'warning', says, todos: [`repair [[notify]] in your settings.toml (${way}: ${problem})`] }];
 }
@@ -105,7 +105,7 @@ function agentChecks({ outside, agentsHere }: CheckedFacts): readonly Check[] {
   const hasModel = models.some((route) => !('problem' in route));
   if (hasModel) return [{ mark: 'good', says: 'caliban is the agent: a model is set up' }];
   const [agent = 'claude-code'] = agentsHere;
-  const says = 'no agent asks caliban, and caliban has no model of its own';
+  const says = 'no agent asks caliban, and caliban has no model';
   return [{ mark: 'warning', says, todos: [`connect an agent: \`caliban install ${agent}\`, or set up a model`] }];
 }
 
@@ -173,7 +173,7 @@ function lintCheck({ lintFindings }: CheckedFacts): Check {
   };
 }
 
-/** Where nobody switched it on, a machine that can't confine anything is no trouble. */
+/** If no one has switched the sandbox on, a machine that can't confine isn't a problem. */
 function sandboxCheck({ sandbox }: CheckedFacts): readonly Check[] {
   if (sandbox === null) return [];
   const { mode, backends } = sandbox;
@@ -222,7 +222,7 @@ function hostSandboxCheck({ host, scope, file, state }: InstalledSandbox): Check
   }
 }
 
-/** A machine may just be busy, so nothing has to be done. */
+/** The machine may just be busy, so nothing has to be done. */
 function startCheck({ hookStart }: CheckedFacts): readonly Check[] {
   if (hookStart === null) return [];
   const measured = `a hook starts in ${hookStart.hookMs} ms; node alone takes ${hookStart.nodeMs} ms`;

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import type { Terminal } from '../process/terminal.ts';
 
-/** In milliseconds; null where it could not be measured. */
+/** In milliseconds; null if it couldn't be measured. */
 export type HookStart = { readonly hookMs: number; readonly nodeMs: number } | null;
 
-/** One hook start, beside a start of node that does nothing. */
+/** Measures one hook start, and a start of Node that does nothing. */
 export function measureHookStart(words: readonly string[], { env }: Pick<Terminal, 'env'>): HookStart {
   const nodeMs = msOf([process.execPath, '-e', '0'], env);
   const hookMs = msOf([...words, 'hook', 'claude-code'], env);
   return nodeMs === null || hookMs === null ? null : { hookMs, nodeMs };
 }
 
-/** Said only where people would notice: each call of an agent waits for it. */
+/** Reported only if people would notice: each call of an agent waits for it. */
 export function isSlow(start: HookStart): boolean {
   return start !== null && start.hookMs > MAX_MS && start.hookMs > 3 * start.nodeMs;
 }

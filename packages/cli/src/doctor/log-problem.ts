@@ -2,7 +2,7 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemErrorText } from '@caliban/storage/files';
 
-/** Why the decision log could not be written; null when it could. Nothing is made to find out. */
+/** Why the decision log couldn't be written; null if it could. Creates nothing. */
 export function logProblem(file: string): string | null {
   try {
     const { place, found } = nearest(file);
@@ -15,7 +15,7 @@ export function logProblem(file: string): string | null {
   }
 }
 
-/** The file itself, or what is there of the directories above it. */
+/** The file itself, or its nearest existing parent directory. */
 function nearest(file: string): { readonly place: string; readonly found: Stats } {
   for (let place = file; ; place = dirname(place)) {
     const found = statSync(place, { throwIfNoEntry: false });

@@ -17,7 +17,7 @@ import { type WiredHost, wiredHosts } from '../install/wired-hosts.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { type AutoModeReport, autoModeReports } from './auto-mode-files.ts';
 
-/** What caliban would reach, and what reaches caliban. Nothing is reached to find out, but for our own hook. */
+/** What caliban connects to, and what connects to caliban. Makes no connections, except for running our own hook. */
 export type OutsideReport = {
   readonly models: readonly RouteDescription[];
   readonly mcpServers: readonly { readonly name: string; readonly runs: string; readonly from: string }[];
@@ -82,7 +82,7 @@ function described(
   };
 }
 
-/** Arguments and headers may hold secrets; they stay out. */
+/** Arguments and headers may contain secrets, so they are left out. */
 function runsText(server: McpServer): string {
   if (server.disabled) return 'switched off';
   return server.transport === 'http' ? server.url : server.command;

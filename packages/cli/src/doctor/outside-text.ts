@@ -8,7 +8,7 @@ import type { Terminal } from '../process/terminal.ts';
 import { agentTrouble } from './checks.ts';
 import type { OutsideReport } from './outside-report.ts';
 
-/** Models, servers, hooks and agents, each with where it comes from. */
+/** Models, servers, hooks and agents, each with its origin. */
 export function outsideText({ models, mcpServers, hooks, hosts }: OutsideReport, terminal: Shown): readonly string[] {
   const section = (title: string, rows: readonly (readonly string[])[]) => sectionOf(title, rows, terminal);
   return [

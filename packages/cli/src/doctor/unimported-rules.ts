@@ -4,7 +4,7 @@ import { parsePattern, type Rule } from '@caliban/gate';
 import { patternKey } from '@caliban/storage/rules';
 import { rulesOfHost } from '../install/host-rules.ts';
 
-/** A file of another agent that holds rules which none of ours says. */
+/** A rule file of another agent with rules that none of ours contains. */
 export type UnimportedRules = {
   readonly host: string;
   readonly file: string;

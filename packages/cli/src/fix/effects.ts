@@ -7,13 +7,13 @@ import type { WorkspaceContext } from '../paths/workspace-context.ts';
 import type { DescribedPastCall } from '../replay/past-call-reader.ts';
 import type { Fix } from './fix.ts';
 
-/** What a fix changes beside the call it is for. */
+/** What a fix changes in addition to the call it is for. */
 export type Effect = {
   /** How many calls of the log it was compared with. */
   readonly of: number;
   readonly allowed: Changed;
   readonly denied: Changed;
-  /** A call that it newly allows and the log does not have; null: none was found. */
+  /** A call that it newly allows and that isn't in the log; null: none was found. */
   readonly witness: string | null;
 };
 
@@ -26,7 +26,7 @@ export type EffectRequest = {
   readonly world: WorkspaceContext;
 };
 
-/** For each fix, in their order. Nothing runs. */
+/** One result per fix, in order. Nothing runs. */
 export function effectsOf(fixes: readonly Fix[], request: EffectRequest): readonly Effect[] {
   const { fixed, inForce, recent } = request;
   const { rules: before, ...options } = inForce;

@@ -13,7 +13,7 @@ import type { DescribedPastCall, PastCallReader } from '../replay/past-call-read
 export type FixRequest = {
   readonly call: ToolCall;
   readonly world: WorkspaceContext;
-  /** Its line of the log; null: it was typed. */
+  /** Its log entry; null: it was typed. */
   readonly logged: LoggedEntry | null;
   /** The latest first. */
   readonly recent: readonly DescribedPastCall[];
@@ -65,7 +65,8 @@ async function entryWithId(id: string, locations: Locations): Promise<LoggedEntr
   for await (const { entry } of readAudit({ source: { log } })) if (entry.tool_use_id === id) found = entry;
   if (found === null)
     throw new FailedError(`no decision with the id \`${visible(id)}\`; \`caliban perms audit --json\` shows the ids`);
-  if (found.truncated === true) throw new FailedError('the log holds only a part of that call; type the call instead');
+  if (found.truncated === true)
+    throw new FailedError('the log contains only a part of that call; type the call instead');
   if (found.workspace !== undefined && found.workspace !== locations.workspace)
     throw new FailedError(`that call was made in ${visible(found.workspace)}; add \`--workspace\` with this directory`);
   return found;

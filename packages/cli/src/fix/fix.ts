@@ -12,25 +12,25 @@ export type Change = (
 
 export type FilePlace = Exclude<AllowPlace, { layer: 'cli' }>;
 
-/** Changes that settle the call together; mostly one. */
+/** Changes that settle the call together; usually one. */
 export type Fix = {
   readonly changes: readonly Change[];
   /** What it does, in a few words. */
   readonly about: string;
-  /** What the call gets then. */
+  /** The call's verdict after the fix. */
   readonly outcome: Action;
-  /** All rules with the changes made. */
+  /** All rules after the changes. */
   readonly rules: readonly Rule[];
 };
 
-/** A call, what is said of it, and the rules by which that is said. */
+/** A call, its verdict, and the rules for it. */
 export type Trial = { readonly call: ToolCall; readonly verdict: Verdict; readonly inForce: RulesInForce };
 
 export function judgeBy(rules: readonly Rule[], call: ToolCall, { rules: _, ...options }: RulesInForce): Verdict {
   return judge(createRuleBook(rules, options), call);
 }
 
-/** The part that the verdict is about, where the call has several. */
+/** The part that decided the verdict, if the call has several. */
 export function decidingPart(verdict: Verdict): Part | undefined {
   const { because } = ruleVerdict(verdict);
   const part = because.kind === 'fault' ? undefined : because.part;

@@ -9,7 +9,7 @@ import { decidingPart, type Fix, judgeBy, type Trial } from './fix.ts';
 import { partFixes } from './part-fixes.ts';
 import { type Candidate, fixed, placedRule } from './place-rule.ts';
 
-/** The smallest changes first: allow, then take away what stops it, then deny. Each has been tried. */
+/** The smallest changes first: allow, then remove what stops it, then deny. Each has been tried. */
 export function fixesFor(call: ToolCall, verdict: Verdict, inForce: RulesInForce): readonly Fix[] {
   const trial: Trial = { call, verdict, inForce };
   const allows =
@@ -47,7 +47,7 @@ function denyCandidates({ call, verdict }: Trial): readonly Candidate[] {
   ];
 }
 
-/** To deny one of these would stop what every session does. */
+/** Denying one of these would stop what every session does. */
 const HARMLESS: ReadonlySet<ClassName> = new Set(['read-only', 'network', 'dangerous']);
 
 function askedPart(verdict: Verdict) {
@@ -62,7 +62,7 @@ function added(candidate: Candidate, action: 'allow' | 'deny', trial: Trial): Fi
   return { changes: [placed.change], about: candidate.about, outcome: action, rules: placed.rules };
 }
 
-/** Without the rule that stops the call, where it is in a file that caliban changes. */
+/** Removes the rule that stops the call, if it is in a file that caliban changes. */
 function removal({ call, verdict, inForce }: Trial): Fix | null {
   const rule = ruleOf(verdict);
   const file = rule?.source.file;

@@ -3,7 +3,7 @@ import { exactCommandPattern } from '@caliban/gate/ask';
 import { type Change, decidingPart, type Fix, judgeBy, type Trial } from './fix.ts';
 import { type Candidate, fixed, type Placed, placedRule } from './place-rule.ts';
 
-/** For a line of which several parts are stopped: an allow for each of them, which only together let the line through. */
+/** For a line with several stopped parts: an allow for each of them, which only together let the line through. */
 export function partFixes(trial: Trial): readonly Fix[] {
   const exact = allowEach(trial, exactly);
   const wide = allowEach(trial, widely);
@@ -13,7 +13,7 @@ export function partFixes(trial: Trial): readonly Fix[] {
   ];
 }
 
-/** Null where one allow is enough, or no set of them is. */
+/** Null if one allow is enough, or no set of them is. */
 function allowEach(
   { call, verdict, inForce }: Trial,
   candidatesFor: (trial: Trial, part: Part) => readonly Candidate[],
@@ -35,10 +35,10 @@ function allowEach(
   return { changes, outcome, rules };
 }
 
-/** More rules for one line than anyone reviews. */
+/** More rules for one line than anyone would review. */
 const MAX_PARTS = 6;
 
-/** With the first candidate after which the verdict is about another part, or is an allow. */
+/** Adds the first candidate after which the verdict is an allow or about another part. */
 function settled(part: Part, candidates: readonly Candidate[], trial: Trial): Placed | null {
   const isEnough = (verdict: Verdict) => verdict.action === 'allow' || !isAbout(verdict, part);
   for (const candidate of candidates) {

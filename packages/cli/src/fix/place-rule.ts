@@ -3,7 +3,7 @@ import { formatPattern, parsePattern, type Rule, type Verdict } from '@caliban/g
 import { indexAt, placesAgainst, type RulesInForce, ruleOf, shellQuote } from '@caliban/gate/ask';
 import { type Change, type FilePlace, judgeBy, type Trial } from './fix.ts';
 
-/** A pattern, as it has to be written in that place; null where it can't be. */
+/** A pattern, spelled for that place; null if it can't be written there. */
 export type Candidate = { readonly patternIn: (place: FilePlace) => string | null; readonly about: string };
 
 export function fixed(pattern: string | null, about = ''): Candidate {
@@ -14,7 +14,10 @@ export type Wanted = { readonly action: 'allow' | 'deny'; readonly isEnough: (ve
 
 export type Placed = { readonly change: Change; readonly rules: readonly Rule[]; readonly verdict: Verdict };
 
-/** The rule put where it applies: before what decides now, then before whatever decides instead. Null where no place is enough. */
+/**
+ * Adds the rule where it takes effect: before the rule that decides now, then before whatever decides instead. Null if no place
+ * works.
+ */
 export function placedRule(
   { patternIn }: Candidate,
   { action, isEnough }: Wanted,

@@ -9,8 +9,8 @@ import { OneAnswer } from './one-answer.ts';
 import { readInput } from './read-input.ts';
 
 /**
- * `caliban hook <host>`: a call on standard input, the answer in the host's own form. Most hosts go on when their hook fails, so
- * whatever happens the answer is given, once, and without a verdict it is no.
+ * `caliban hook <host>`: a call on standard input, the answer in the host's own format. Most hosts run the call if their hook
+ * fails, so an answer is always given, exactly once, and without a verdict it is a refusal.
  */
 export async function answerHook(given: readonly string[]): Promise<void> {
   const isSubprocess = given.at(-1) === JUDGE_HERE;
@@ -29,7 +29,7 @@ export async function answerHook(given: readonly string[]): Promise<void> {
   const answer = new OneAnswer(adapter);
   process.on('uncaughtException', (error) => answer.refuseAndEnd(errorText(error)));
   process.on('unhandledRejection', (error) => answer.refuseAndEnd(errorText(error)));
-  // Nothing is left to wait for, and nothing has been said.
+  // Nothing is left to wait for, and no answer has been given.
   process.on('exit', () => answer.refuse('it ended without a verdict'));
   const deadline = new Deadline(process.env, (problem) => answer.refuseAndEnd(problem));
 
@@ -50,7 +50,7 @@ export async function answerHook(given: readonly string[]): Promise<void> {
       answer.refuse(missed);
       await logRefused(missed);
     }
-    // Also then: what was packed on the way makes the next call quick enough.
+    // Also on errors: a pack written on the way makes the next call fast enough.
     await afterwards();
     if (isCold && !isSubprocess) await startServer();
   } catch (error) {
@@ -59,27 +59,30 @@ export async function answerHook(given: readonly string[]): Promise<void> {
   endNow();
 }
 
-/** For the next calls, where the user wants that. */
+/** For the next calls, if the user's settings want it. */
 async function startServer(): Promise<void> {
   await (await import('../serve/start-if-on-demand.ts')).startIfOnDemand(process.env);
 }
 
-/** What `install` has told the host to wait longer; 0: nothing. */
+/** How much longer `install` has told the host to wait; 0: no longer. */
 function waitOf([, flag, seconds = '', ...surplus]: readonly string[]): number {
   return flag === WAIT && surplus.length === 0 && /^[1-9]\d{0,4}$/.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 
-/** Makes it the hook for events after a call. These have nothing to refuse, so it never fails and says nothing. */
+/** Makes it the hook for events after a call. There is nothing to refuse then, so it never fails and prints nothing. */
 const AFTER = '--after';
 
-/** No timer ends what is being read or judged, so what could take long is so where it can be ended: hosts go on after their own time. */
+/**
+ * No timer can interrupt reading or judging in this process, so long texts are judged in a subprocess that can be killed: hosts
+ * continue after their own timeout.
+ */
 const MAX_LENGTH_JUDGED_HERE = 16 * 1024;
 
 async function judgedInSubprocess(input: string, deadline: Pick<Deadline, 'left' | 'miss'>): Promise<HostReply> {
   return (await import('./judge-in-subprocess.ts')).judgeInSubprocess(input, deadline);
 }
 
-/** Everything is said and written, so nobody has to be told first; `process.exit` would compile what tells them. */
+/** Everything is written, so no exit handlers have to run; `process.exit` would first compile the code for those. */
 function endNow(): never {
   const { reallyExit } = process as typeof process & { reallyExit(code: number | string | undefined): never };
   return reallyExit.call(process, process.exitCode ?? 0);

@@ -1,8 +1,8 @@
-/** By when the host must have its answer. Hosts go on when their own time is over. */
+/** The time by which the host must have its answer. After its own timeout a host runs the call. */
 export class Deadline {
   #limit: number;
   readonly #onMiss: (problem: string) => void;
-  /** `performance` would load a dozen modules to say the same. */
+  /** Using `performance` would load a dozen modules. */
   readonly #begin = process.hrtime.bigint();
 
   constructor(env: Readonly<Record<string, string | undefined>>, onMiss: (problem: string) => void) {
@@ -10,7 +10,7 @@ export class Deadline {
     this.#onMiss = onMiss;
   }
 
-  /** For while something is waited for. Without a wait a timer could not run anyway, and it is dear to start. */
+  /** For asynchronous waits. Without one a timer couldn't fire anyway, and starting it is slow. */
   watch(): void {
     setTimeout(
       () => (this.left > 0 ? this.watch() : this.#onMiss(this.miss)),
@@ -18,23 +18,23 @@ export class Deadline {
     ).unref();
   }
 
-  /** For an answer of a person: the host was told to wait so much longer. */
+  /** For a person's answer: the host was told to wait that much longer. */
   extend(ms: number): void {
     this.#limit += ms;
     this.watch();
   }
 
-  /** What must not be believed any more, or null while there is time. */
+  /** The message for a verdict that came too late, or null while there is time. */
   missed(): string | null {
     return this.left < 0 ? this.miss : null;
   }
 
-  /** In milliseconds; less than nothing when it is over. */
+  /** In milliseconds; negative after the deadline. */
   get left(): number {
     return this.#limit - this.#passed();
   }
 
-  /** What is said of a call that nobody has judged in time. */
+  /** The message for a call that wasn't judged in time. */
   get miss(): string {
     return missText(this.#limit);
   }
@@ -46,7 +46,7 @@ export class Deadline {
 
 const DEFAULT_LIMIT_MS = 5_000;
 
-/** Hosts are told to wait for ten seconds and go on then; a refusal that comes later is none. */
+/** Hosts are told to wait ten seconds and run the call then; a later refusal has no effect. */
 const MAX_LIMIT_MS = 9_000;
 
 function limitOf(written: string | undefined): number {

@@ -6,10 +6,10 @@ import { workingDirectory } from '../process/working-directory.ts';
 /** The process that a host started for a call: this one, or a client of `caliban serve`. */
 export type HookCaller = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of all exported variables; `env` may lack the values of most. */
+  /** The names of all exported variables; `env` may lack most of their values. */
   readonly exportedNames: NameSet;
   readonly cwd: () => string;
-  /** To its standard error. */
+  /** Writes to its standard error. */
   readonly warn: (text: string) => void;
 };
 

@@ -1,7 +1,7 @@
-/** The last word of the hook that judges a call for another one, which can end it. */
+/** The last argument of a hook that judges a call for another hook process, which can kill it. */
 export const JUDGE_HERE = '--judge-here';
 
-/** Followed by the seconds that the host waits longer for this hook, so that a person can answer: `[inbox]`. */
+/** Followed by the number of seconds that the host waits longer for this hook, so that a person can answer: `[inbox]`. */
 export const WAIT = '--wait';
 
 /** Added by the bash client: the server did not answer. */

@@ -25,43 +25,43 @@ import { ownDirectories } from '../paths/own-directories.ts';
 import { modeStart, type Settings } from '../policy/settings.ts';
 import type { HookPolicy } from './hook-policy.ts';
 
-/** Settings are read only once a call is a question. Null: they say nothing of an inbox. */
+/** Opened only once a call is a question, because it reads settings. Null: they configure no inbox. */
 export type OpenInbox = () => Promise<HookInbox | null>;
 
 export type HookGateParts = {
   readonly policy: HookPolicy;
   readonly locations: Locations;
-  /** The host's, where it means the same as ours. */
+  /** The host's mode, if it means the same as ours. */
   readonly mode: PermissionMode | undefined;
-  /** The log has the call already. */
+  /** The log already has the call. */
   readonly isRepeated: boolean;
   readonly canAsk: boolean;
-  /** Where questions wait for an answer before anything else is done about them. */
+  /** Questions go to this inbox first and wait for an answer there. */
   readonly inbox: OpenInbox | null;
-  /** What the operator should know goes here. */
+  /** Messages for the operator. */
   readonly warn: (text: string) => void;
 };
 
 /** What happens to a call. `unapproved`: refused because no one can be asked. `left`: the host decides. */
 export type HookOutcome = { readonly kind: 'allow' | 'left' | 'ask' | 'unapproved' | 'deny'; readonly message: string };
 
-/** So many questions or refusals of one request are spelled out. */
+/** How many questions or refusals of one request are listed in full. */
 export const MAX_SPELLED_OUT = 4;
 
-/** The gate for the calls of one host: rules, mode and log as in a session; questions go to the host, or to nobody. */
+/** The gate for the calls of one host: rules, mode and log as in a session; questions go to the host, or are refused. */
 export class HookGate {
   readonly #parts: HookGateParts;
   readonly #log: AuditLog | null;
   #policy: HookPolicy;
   #gate: OpenGate;
-  /** What the call at hand is judged by. */
+  /** The rules for the current call. */
   #book: RuleBook;
   #texts = 0;
   #inbox: OpenInbox | null;
   #opened: ReturnType<OpenInbox> | null = null;
-  /** What the inbox has made of the question at hand. */
+  /** The inbox's outcome for the current question. */
   #fromInbox: InboxOutcome | null = null;
-  /** The host's own user can't answer the question at hand. */
+  /** The host's own user can't answer the current question. */
   #isForPeople = false;
 
   constructor(parts: HookGateParts) {
@@ -82,7 +82,7 @@ export class HookGate {
     this.#inbox = null;
   }
 
-  /** What the verdict would be, without a line in the log. */
+  /** Returns the verdict without logging it. */
   weigh(call: ToolCall): Promise<JudgedVerdict> {
     return this.#gate.weigh(call, this.#signal());
   }
@@ -91,7 +91,7 @@ export class HookGate {
     this.#isForPeople = false;
     this.#fromInbox = this.#inbox === null ? null : await this.#askInbox(call, this.#inbox);
     const signal = this.#signal();
-    // Where no one has answered, a host that can ask does so, unless its user alone can't answer.
+    // If no one has answered, a host that can ask does so, unless its user alone can't answer.
     const isSettled = this.#fromInbox?.kind === 'answered' || this.#fromInbox?.kind === 'covered' || this.#isForPeople;
     if (this.#parts.canAsk && !isSettled) {
       const verdict = await this.#gate.judge(call, signal);
@@ -125,7 +125,7 @@ export class HookGate {
     return inbox.ask({ call, verdict }, { book: this.#book, judgeAgain: () => this.#judgeAgain(call) });
   }
 
-  /** By what the files say now: a deny that was added meanwhile wins over a yes. */
+  /** By the current files: a deny added meanwhile wins over a yes. */
   async #judgeAgain(call: ToolCall): Promise<Verdict> {
     await this.#reload();
     return this.weigh(call);
@@ -141,7 +141,7 @@ export class HookGate {
     return questionText({ call, verdict }, await this.#rulesToTry());
   }
 
-  /** Only for the first texts: each remedy is tried among all rules, which takes reading the files. */
+  /** Only for the first texts: each remedy is tried against all rules, which means reading the files. */
   async #rulesToTry(): Promise<RulesInForce | undefined> {
     return ++this.#texts <= MAX_SPELLED_OUT ? this.#policy.inForce() : undefined;
   }
@@ -188,7 +188,7 @@ export class HookGate {
     });
   }
 
-  /** Only when a call is judged may a packed policy turn out to be broken. */
+  /** A broken pack may be noticed only when a call is judged; then the rule files are read. */
   async #judgeWith(judge: () => Verdict): Promise<Verdict> {
     this.#book = this.#policy.book;
     try {
@@ -225,7 +225,7 @@ export class HookGate {
     };
   }
 
-  /** Nobody calls a hook off, and only auto mode and questions look whether somebody does. */
+  /** A hook is never aborted, and only auto mode and questions use the signal. */
   #signal(): AbortSignal {
     return this.#parts.canAsk && this.#gate.mode.current !== 'auto' ? NEVER : new AbortController().signal;
   }
@@ -242,7 +242,7 @@ function caused(answer: Answer | Covered, cause: InboxCause): Answer | Covered {
 
 const SETTLED: ReadonlySet<AuditEntry['outcome']> = new Set(['allow', 'deny']);
 
-/** No model is asked in a hook, so the question is the one of the rules. */
+/** A hook calls no model, so the rules' own verdict applies in its place. */
 function withoutModel(_: ToolCall, verdict: Verdict): Verdict {
   const { because } = verdict;
   if (because.kind !== 'classifier') return verdict;
@@ -273,7 +273,7 @@ function nobody({ autoAllow }: Settings, { rulesToTry, warn }: NobodyParts): Ask
   };
 }
 
-/** In milliseconds since 1970, with a fraction. `performance` would load a dozen modules to say the same. */
+/** In milliseconds since 1970, with a fraction. Using `performance` would load a dozen modules. */
 function now(): number {
   return BEGIN_MS + Number(process.hrtime.bigint() - BEGIN_NS) / 1e6;
 }

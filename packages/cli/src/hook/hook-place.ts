@@ -9,12 +9,12 @@ import { realPath } from '../paths/real-path.ts';
 import { FOLDS_CASE } from '../paths/workspace-context.ts';
 import type { HookCaller } from './hook-caller.ts';
 
-/** Where a host's call is made, and whose rules are in force there. */
+/** Where a host's call is made, and whose rules apply there. */
 export type HookPlace = {
   readonly locations: Locations;
-  /** The directory and the shell are those of this one call, where they are known. */
+  /** With the directory and shell of this call, if known. */
   readonly context: (cwd: string | undefined, shell: CallContext['shell'] | undefined) => CallContext;
-  /** What runs the host's commands, where that is known. */
+  /** The shell that runs the host's commands, if known. */
   readonly shell: (adapter: Pick<HostAdapter, 'shell'>) => CallContext['shell'] | undefined;
 };
 
@@ -42,12 +42,12 @@ function loginShell(): string | undefined {
   try {
     return userInfo().shell ?? undefined;
   } catch {
-    // This user is in no list.
+    // This user has no entry in the user database.
     return undefined;
   }
 }
 
-/** The directory of a call follows the model wherever it goes; rules must not. */
+/** A call's directory follows the model wherever it goes; the rules that apply must not. */
 function projectOf(host: HostName, env: HookCaller['env']): string | undefined {
   const variable = HOSTS[host].projectVariable;
   const project = variable === undefined ? undefined : env[variable];

@@ -9,24 +9,24 @@ import { packOptions } from '../policy/pack-options.ts';
 import { resolveSettings, type Settings } from '../policy/settings.ts';
 import type { HookCaller } from './hook-caller.ts';
 
-/** What a start in this place would judge by. */
+/** The policy of a start in this place. */
 export type HookPolicy = {
   readonly book: RuleBook;
   readonly settings: Settings;
   /** What the files alone say. */
   readonly permissions: PermissionSettings;
-  /** What of the project is left out, because this user has not accepted it; null: nothing. */
+  /** Project rules that are left out because this user hasn't accepted them; null: none. */
   readonly unaccepted: Unaccepted | null;
-  /** Reads the files, when the pack turns out to be broken. */
+  /** Reads the files, if the pack turns out to be broken. */
   readonly reload: () => Promise<HookPolicy>;
-  /** For the wording of a refusal; undefined where the files do not load any more, or hold too much to be tried. */
+  /** For the text of a refusal; undefined if the files no longer load, or have too many rules to try. */
   readonly inForce: () => Promise<RulesInForce | undefined>;
   /** Writes the pack for the next process. */
   readonly savePack: () => Promise<void>;
   readonly close: () => void;
 };
 
-/** Packed where that can be believed, else from the files. */
+/** From the pack if that is valid, else from the files. */
 export async function hookPolicy(locations: Locations, env: HookCaller['env']): Promise<HookPolicy> {
   const options = packOptions(locations);
   const packed = openPackedPolicy(options);
@@ -71,7 +71,7 @@ function policyOf(packed: PackedPolicy, place: PolicyPlace): HookPolicy {
   };
 }
 
-/** With more, what a refusal offers is not tried first: every try reads and compiles them all, while a host waits. */
+/** With more rules, the remedies in a refusal aren't tested: every test reads and compiles all rules while the host waits. */
 const MAX_TRIED = 5000;
 const NOT_TRIED = Promise.resolve(undefined);
 

@@ -6,7 +6,7 @@ import { type RulesInForce, remedyFor } from '@caliban/gate/ask';
 import { becauseText, ruleText, ruleVerdict } from '@caliban/gate/filter';
 import { denyMessage } from '@caliban/gate/record';
 
-/** What a host shows to its user: caliban asks, for which part and by which rule; and the command that settles it. */
+/** What a host shows its user: that caliban asks, for which part and because of which rule; and the command that settles it. */
 export function questionText({ call, verdict }: Question, inForce: RulesInForce | undefined): string {
   return `caliban asks: ${whyText(call, verdict)}\n${remedyText({ call, verdict }, inForce)}`;
 }
@@ -18,14 +18,14 @@ export function unapprovedText({ call, verdict }: Question, inForce: RulesInForc
   return `caliban: ${tool} needs approval, and no one can be asked here (${why})\n${remedyText({ call, verdict }, inForce)}`;
 }
 
-/** A call that no written rule allows, where `host_fallback` is `deny`. */
+/** A call that no written rule allows, if `host_fallback` is `deny`. */
 export function fallbackText(question: Question, from: string, inForce: RulesInForce | undefined): string {
   const { call } = question;
   const place = visible(shortFile(from, call.context));
   return `caliban: no rule allows this ${visible(call.tool)} call, and host_fallback is "deny" (${place})\n${remedyText(question, inForce)}`;
 }
 
-/** What the model and the user read. */
+/** The text for the model and the user. */
 export function denialText(call: ToolCall, verdict: Verdict): string {
   const { because } = ruleVerdict(shortened(verdict, call.context));
   const message = denyMessage(call, verdict);
@@ -46,7 +46,7 @@ function whyText({ context }: ToolCall, verdict: Verdict): string {
   return becauseText(shortened(verdict, context).because);
 }
 
-/** The same with the files of rules as a person would write them. */
+/** The same with short paths of rule files. */
 function shortened(verdict: Verdict, places: CallContext): Verdict {
   const { because } = verdict;
   switch (because.kind) {

@@ -11,13 +11,13 @@ import { checkFailed } from './one-answer.ts';
 
 export type JudgedForHost = {
   readonly reply: HostReply;
-  /** The reply came too late, so what the log says of the calls is not what the host hears. */
+  /** The reply came too late, so the logged decisions differ from what the host gets. */
   readonly logRefused: (why: string) => Promise<void>;
-  /** What the host need not wait for. */
+  /** Work that the host needn't wait for. */
   readonly afterwards: () => Promise<void>;
 };
 
-/** `here`: questions wait for an answer from the inbox in this process. `elsewhere`: only in a process of their own. */
+/** `here`: questions wait for an answer from the inbox in this process. `elsewhere`: only in a separate process. */
 export type Waiting = { readonly kind: 'here'; readonly waitMs: number } | { readonly kind: 'elsewhere' };
 
 /** Payload → calls → verdicts, each logged → the host's reply. */
@@ -61,13 +61,13 @@ export async function judgeForHost(
     },
     async afterwards() {
       await gate.close();
-      // The host's dialog comes next. An ask of ours has no "don't ask again" there.
+      // The host's dialog comes next. If we asked, it would have no "don't ask again".
       if (isRepeated && outcome === 'left')
         (await import('./always/remember-offer.ts')).rememberOffer({ host: adapter.name, payload, locations });
     },
   };
 
-  /** No one is asked about the others then. */
+  /** The other calls aren't asked about then. */
   async function isAnyDenied(): Promise<boolean> {
     if (calls.length < 2) return false;
     const weighed = [];
@@ -78,7 +78,7 @@ export async function judgeForHost(
   async function outcomesInTurn(): Promise<readonly HookOutcome[]> {
     const outcomes: HookOutcome[] = [];
     for (const call of calls) {
-      // No timer runs while calls are judged, and the host goes on when its own time is over.
+      // No timer fires while calls are judged, and the host runs the call after its own timeout.
       const missed = deadline.missed();
       if (missed !== null) return [...outcomes, { kind: 'deny', message: checkFailed(missed) }];
       const toJudge = described(call);
@@ -93,7 +93,7 @@ export async function judgeForHost(
     throw error;
   }
 
-  /** With a word about rules of the project that are left out, once a session. */
+  /** With a message about project rules that are left out, once per session. */
   async function replyTo(outcome: HostOutcome | 'left'): Promise<HostReply> {
     const { unaccepted } = gate;
     if (unaccepted === null) return outcome === 'left' ? adapter.silence : adapter.reply(outcome, payload);
@@ -126,7 +126,7 @@ export async function judgeForHost(
     });
   }
 
-  /** Of too many calls the first stands for all. */
+  /** If there are too many calls, only the first is logged. */
   async function refuse(why: unknown): Promise<never> {
     const { logRefused } = await import('./log-refused.ts');
     const told = calls.length > MAX_CALLS ? calls.slice(0, 1) : calls;
@@ -138,14 +138,14 @@ export async function judgeForHost(
   }
 }
 
-/** Why the calls are not even judged; null where they are. */
+/** Why the calls can't even be judged; null if they can. */
 function problemOf(calls: readonly HostCall[], { keepsEveryDigit }: HostAdapter): string | null {
   if (calls.length > MAX_CALLS) return `it stands for ${calls.length} calls, more than ${MAX_CALLS} at once`;
   const ambiguous = keepsEveryDigit === true ? ambiguousNumberAmong(calls.map(({ input }) => input)) : null;
   return ambiguous === null ? null : ambiguousNumberProblem(ambiguous);
 }
 
-/** More files or addresses than one tool call of any host names; each is judged and logged by itself. */
+/** More files or addresses than any host's tool call names; each is judged and logged separately. */
 const MAX_CALLS = 1000;
 
 function originOf({ sessionId, toolUseId, agent }: Extract<HostRequest, { kind: 'calls' }>): Origin {
@@ -156,7 +156,7 @@ function originOf({ sessionId, toolUseId, agent }: Extract<HostRequest, { kind: 
   };
 }
 
-/** The strictest decides. Calls that lack approval are named together, so that the user can allow them all at once. */
+/** The strictest outcome decides. Calls that lack approval are named together, so that the user can allow them all at once. */
 function together(outcomes: readonly HookOutcome[]): HostOutcome | 'left' {
   const { kind, message } = outcomes.reduce((worst, outcome) =>
     SEVERITY[outcome.kind] > SEVERITY[worst.kind] ? outcome : worst,
@@ -175,7 +175,7 @@ function together(outcomes: readonly HookOutcome[]): HostOutcome | 'left' {
   }
 }
 
-/** A deny of a rule comes first: no approval helps there. What is left comes before an allow, which would settle it for the host. */
+/** A rule's deny comes first: approval doesn't help there. `left` comes before `allow`, which would decide for the host. */
 const SEVERITY: Readonly<Record<HookOutcome['kind'], number>> = { allow: 0, left: 1, ask: 2, unapproved: 3, deny: 4 };
 
 function toldTogether(messages: readonly string[]): string {

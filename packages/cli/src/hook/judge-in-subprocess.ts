@@ -3,7 +3,7 @@ import type { HostReply } from '@caliban/adapters';
 import type { Deadline } from './deadline.ts';
 import { JUDGE_HERE, QUICK_FLAGS } from './hook-flags.ts';
 
-/** The answer of another process, which is ended when it takes too long. Throws where there is none. */
+/** The answer of a subprocess, which is killed if it takes too long. Throws if there is no answer. */
 export function judgeInSubprocess(input: string, deadline: Pick<Deadline, 'left' | 'miss'>): HostReply {
   const { status, signal, error, stdout, stderr } = spawnSync(process.execPath, subprocessArguments(process), {
     input,
@@ -16,7 +16,7 @@ export function judgeInSubprocess(input: string, deadline: Pick<Deadline, 'left'
   throw (error as NodeJS.ErrnoException).code === 'ETIMEDOUT' ? new Error(deadline.miss) : error;
 }
 
-/** As this process was started, but for what makes long texts dangerous. */
+/** The arguments of this process, except those that make long texts dangerous. */
 export function subprocessArguments({ argv, execArgv }: Pick<NodeJS.Process, 'argv' | 'execArgv'>): readonly string[] {
   return [...execArgv.filter((flag) => !QUICK_FLAGS.includes(flag)), ...argv.slice(1), JUDGE_HERE];
 }

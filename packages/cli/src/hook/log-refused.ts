@@ -13,7 +13,7 @@ export type Refusal = {
   readonly warn: (text: string) => void;
 };
 
-/** Calls for which there are no rules to judge them by stand in the log as what they are: denied, by a fault. Never throws. */
+/** Logs calls that couldn't be judged as denied because of a fault. Never throws. */
 export async function logRefused(calls: readonly ToolCall[], { why, mode, locations, warn }: Refusal): Promise<void> {
   try {
     const log = decisionLog(auditSettings(await readableSettings(locations), locations), (message) =>
@@ -32,7 +32,7 @@ export async function logRefused(calls: readonly ToolCall[], { why, mode, locati
   }
 }
 
-/** What the files that do load say about the log. */
+/** The log settings of the files that do load. */
 async function readableSettings(locations: Locations): Promise<PermissionSettings> {
   const { files } = await loadRules(locations, { unanswered: 'use' });
   const groups = locations.layers.map(({ layer }) => ({

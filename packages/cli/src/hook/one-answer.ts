@@ -4,7 +4,7 @@ import { errorText } from '@caliban/calls/text';
 import { BLOCKED_EXIT } from '../command-line/exit-codes.ts';
 import { standardError, writeAll } from '../process/standard-output.ts';
 
-/** What the host hears: once, whatever comes first. */
+/** The answer to the host: only the first one is sent. */
 export class OneAnswer {
   /** As far as it is known. */
   payload: unknown;
@@ -28,7 +28,7 @@ export class OneAnswer {
     }
   }
 
-  /** The exit code is the other way to say no; for most hosts only with something on standard error. */
+  /** The exit code is the other way to refuse; for most hosts only with text on standard error. */
   #blockUnheard(why: string): void {
     process.exitCode = BLOCKED_EXIT;
     standardError(`${checkFailed(`the answer could not be written: ${why}`)}\n`);
@@ -39,16 +39,16 @@ export class OneAnswer {
     this.give(this.#adapter.reply({ action: 'deny', message: checkFailed(why) }, this.payload));
   }
 
-  /** Whatever is still going on. */
+  /** Regardless of what is still running. */
   refuseAndEnd(why: string): never {
     this.refuse(why);
     process.exit();
   }
 }
 
-/** Node puts the null device in place of an output that was closed, and writing to that never fails. */
+/** Node replaces a closed output by the null device, and writing to that never fails. */
 function goesNowhere(descriptor: number): boolean {
-  // In big numbers like all that is looked up here: the first of either kind is ten times as dear as the next.
+  // BigInt stats everywhere: mixing number and BigInt stats costs a second slow first call.
   const output = fstatSync(descriptor, { bigint: true });
   return (
     (Number(output.mode) & constants.S_IFMT) === constants.S_IFCHR &&
@@ -56,7 +56,7 @@ function goesNowhere(descriptor: number): boolean {
   );
 }
 
-/** What a host reads when there is no verdict. */
+/** The text for the host if there is no verdict. */
 export function checkFailed(why: string): string {
   return `${CHECK_FAILED}: ${why}`;
 }

@@ -10,7 +10,7 @@ import { onlyTightens, unacceptedOf } from '../policy/unaccepted.ts';
 
 export type PolicyPlace = { readonly locations: Locations; readonly env: Readonly<Record<string, string | undefined>> };
 
-/** Loaded only where there is no packed policy to believe. */
+/** Loaded only if there is no valid packed policy. */
 export async function policyFromFiles(options: PackOptions, { locations, env }: PolicyPlace): Promise<PackedPolicy> {
   const outlook = lookAtSources(options);
   const policy = await readPolicy(locations);
@@ -18,7 +18,7 @@ export async function policyFromFiles(options: PackOptions, { locations, env }: 
   return policyJustRead(policy, options, outlook);
 }
 
-/** Only here, where the policy is read to be packed: a call that is judged by a pack runs no tests. */
+/** Only here, where the policy is read to be packed: a call judged by a pack runs no tests. */
 async function refuseFailingTests({ locations, env }: PolicyPlace): Promise<void> {
   const { failingTests } = await import('../checks/with-tests.ts');
   const answer = await projectAnswer(locations);
@@ -28,7 +28,7 @@ async function refuseFailingTests({ locations, env }: PolicyPlace): Promise<void
   if (failures.length > 0) throw new ConfigurationError(failures.map(formatNotice));
 }
 
-/** What a rule is tried among before it is offered. */
+/** The rules against which a remedy is tested before it is offered. */
 export async function rulesInForce(locations: Locations): Promise<RulesInForce> {
   const { rules, enforcedLayers, settings, projectOnlyTightens } = await readPolicy(locations);
   const seesThroughWrappers = settings.seeThroughWrappers?.value === true;
@@ -38,7 +38,7 @@ export async function rulesInForce(locations: Locations): Promise<RulesInForce> 
 type ReadPolicy = LoadedPolicy &
   Pick<LoadedRules, 'warnings' | 'tests'> & {
     readonly unaccepted: Unaccepted | null;
-    /** An allow rule that is added to its files would not apply. */
+    /** An allow rule added to its files wouldn't apply. */
     readonly projectOnlyTightens: boolean;
   };
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { Deadline } from './deadline.ts';
 
-/** All of standard input, if it ends in time and is not larger than any honest call. */
+/** All of standard input, if it ends in time and isn't larger than any real call. */
 export async function readInput(deadline: Deadline): Promise<string> {
   const input = new Input();
   if (!readWhatIsThere(input)) {
@@ -13,8 +13,9 @@ export async function readInput(deadline: Deadline): Promise<string> {
 }
 
 /**
- * Hosts write before we have started, so that all of it is there; making a stream of it takes longer than judging the call. False when
- * there is more to wait for. Opened anew, because what we were given is shared with others and must keep waiting for them.
+ * Hosts write before we start, so usually all of it is there; creating a stream would take longer than judging the call. False if
+ * more is to come. Opened again with its own flags, because the given descriptor is shared with others and must stay blocking for
+ * them.
  */
 function readWhatIsThere(input: Input): boolean {
   if (process.platform !== 'linux') return false;
@@ -35,7 +36,7 @@ function readWhatIsThere(input: Input): boolean {
   }
 }
 
-/** What `toString` comes to by a longer way, which a new process would first have to compile. */
+/** `toString` ends up here by a longer path, which a new process would first have to compile. */
 const { utf8Slice } = Buffer.prototype as unknown as {
   utf8Slice(this: Uint8Array, start: number, end: number): string;
 };
@@ -44,7 +45,7 @@ class Input {
   #bytes = new Uint8Array(FIRST_BYTES);
   #length = 0;
 
-  /** What `read` puts into the free bytes counts; how many these are it returns. */
+  /** `read` fills the free bytes and returns how many it has used. */
   fill(read: (free: Uint8Array) => number): number {
     if (this.#length === this.#bytes.length) this.#grow(this.#length * 4);
     const length = read(this.#bytes.subarray(this.#length));
@@ -63,9 +64,10 @@ class Input {
 
   text(): string {
     const text = utf8Slice.call(this.#bytes, 0, this.#length);
-    // This was put in the place of what is no text, unless it was there before. Hosts may put something else there than we do.
+    // The replacement character may also be in the original text, so check the bytes. Other programs may decode invalid bytes
+    // differently.
     if (text.includes('\ufffd') && !isUtf8(this.#bytes.subarray(0, this.#length)))
-      throw new Error('the input is no UTF-8');
+      throw new Error('the input is not UTF-8');
     return text;
   }
 

@@ -14,14 +14,14 @@ import { type HookCaller, THIS_PROCESS } from './hook-caller.ts';
 import { hookPlace } from './hook-place.ts';
 import { readInput } from './read-input.ts';
 
-/** `caliban hook <host> --after`: an event after a call on standard input. Exits with 0 whatever happens: the call has run. */
+/** `caliban hook <host> --after`: an event after a call on standard input. Always exits with 0: the call has run. */
 export async function recordAnswerOf(host: string): Promise<void> {
   try {
     const adapter = await adapterFor(host);
     const input = await readInput(new Deadline(process.env, () => process.exit(0)));
     if (adapter !== undefined) await followUp(adapter, JSON.parse(input), THIS_PROCESS);
   } catch {
-    // Nothing that can be read has happened to a call.
+    // An unreadable event has no outcome to record.
   }
   process.exitCode = 0;
 }
@@ -40,8 +40,8 @@ export async function followUp(adapter: HostAdapter, payload: unknown, caller: H
 }
 
 /**
- * Writes what happened to a call that the host decided. The decision is looked up at the end of the log: without one there is
- * nothing to follow up on, and a log that was switched off has none. Never throws.
+ * Records the outcome of a call that the host decided. The decision is looked up at the end of the log: without one there is
+ * nothing to follow up on, for instance if the log is switched off. Never throws.
  */
 function recordAnswer(
   host: HostName,
@@ -69,7 +69,7 @@ function recordAnswer(
   }
 }
 
-/** The next decision rotates the log if need be: only decisions know the operator's settings. */
+/** The next decision rotates the log if needed: only decisions know the operator's settings. */
 function append(file: string, lines: readonly string[]): void {
   const never = Number.POSITIVE_INFINITY;
   const log = new LogFile({
@@ -87,7 +87,7 @@ function append(file: string, lines: readonly string[]): void {
 
 type Wanted = Pick<HostAnswer, 'sessionId' | 'toolUseId' | 'calls'>;
 
-/** The newest decisions about the call that the host had to make and that have no answer yet. */
+/** The newest decisions about the call that were left to the host and have no answer yet. */
 function openDecisions(log: string, wanted: Wanted): readonly LoggedEntry[] {
   const { sessionId, toolUseId } = wanted;
   const isWanted = matcherOf(wanted);
@@ -106,13 +106,13 @@ function openDecisions(log: string, wanted: Wanted): readonly LoggedEntry[] {
     if (!isWanted(entry)) continue;
     const key = `${entry.tool_use_id} ${entry.tool_name} ${entry.input_sha256}`;
     if (isLeftToHost(entry) && !found.has(key)) found.set(key, entry);
-    // An older call with the same input is another call.
+    // An older entry with the same input is another call.
     if (entry.tool_use_id === undefined && wanted.calls.length === 1) break;
   }
   return [...found.values()];
 }
 
-/** By its id where both have one, else by its input. A command is the same even where its directory is reported otherwise. */
+/** By its id if both have one, else by its input. Commands are equal even if their directory is reported differently. */
 function matcherOf({ sessionId, toolUseId, calls }: Wanted): (entry: LoggedEntry) => boolean {
   const hashes = calls.map(({ tool, input }) => {
     const canonical = canonicalJson(input);

@@ -3,7 +3,7 @@ import { didYouMean, visible } from '@caliban/calls/text';
 import { BLOCKED_EXIT } from '../command-line/exit-codes.ts';
 import { standardError } from '../process/standard-output.ts';
 
-/** Said in the way that stops most hosts: on standard error, with exit code 2. */
+/** Reported in the way that stops most hosts: on standard error, with exit code 2. */
 export function refuseUsage(words: readonly string[]): void {
   standardError(`caliban hook: ${problemOf(words)}\n`);
   process.exitCode = BLOCKED_EXIT;

@@ -14,9 +14,9 @@ export type TrustReply = {
 };
 
 /**
- * The reply, and once a session the sentence that this user has to accept what the project allows. It never changes the decision.
- * Hosts that show a message of a hook show this one. On others it follows the reason of a question or a refusal; until there is
- * one, nothing is said, because nothing would be shown.
+ * The reply, and once per session a sentence that this user has to accept what the project allows. It never changes the decision.
+ * Hosts that show a hook's message show this one. On others it follows the reason of a question or refusal; without one it is
+ * omitted, because nothing would be shown.
  */
 export function replyAboutTrust(parts: TrustReply): HostReply {
   const { adapter, outcome, payload } = parts;
@@ -30,14 +30,14 @@ export function replyAboutTrust(parts: TrustReply): HostReply {
   return adapter.reply({ ...outcome, message }, payload);
 }
 
-/** Null where the reply is no JSON: an exit code says all there is. */
+/** Null if the reply isn't JSON: then the exit code is the whole reply. */
 function withMessage(reply: HostReply, systemMessage: string): HostReply | null {
   if (reply.exitCode !== 0) return null;
   const said: unknown = reply.stdout === '' ? {} : JSON.parse(reply.stdout);
   return isRecord(said) ? { ...reply, stdout: `${JSON.stringify({ ...said, systemMessage })}\n` } : null;
 }
 
-/** A host that names no session hears it once a day. */
+/** For a host without session ids it is shown once a day. */
 function isFirst({ unaccepted, locations, sessionId, adapter }: TrustReply): boolean {
   const session = sessionId ?? new Date().toISOString().slice(0, 10);
   return firstTime(locations, [adapter.name, session, locations.workspace, unaccepted.fingerprint]);

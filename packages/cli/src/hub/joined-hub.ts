@@ -1,8 +1,8 @@
-// What is kept of a hub that this user has joined, below the state directory (0700, every file 0600):
+// The stored data of a hub that this user has joined, below the state directory (0700, every file 0600):
 //
 //   hub/agent.json    address, keys and token for this user's agents
 //   hub/person.json   the same for an approver or admin
-//   hub/upload.json   how far the decision log was handed in
+//   hub/upload.json   how far the decision log was uploaded
 //   hub/managed/      the policy, as a directory of the managed layer
 //   hub/policy        the bundle it came from, as the hub sent it
 
@@ -21,9 +21,9 @@ export type JoinedHub = {
   readonly ca?: string;
   readonly name: string;
   readonly role: 'agent' | 'approver' | 'admin';
-  /** PEM. Answers that it hasn't signed are refused. */
+  /** PEM. Answers without its signature are refused. */
   readonly answerKey: string;
-  /** PEM. Policies that none of them has signed are refused. */
+  /** PEM. Policies without a signature of one of them are refused. */
   readonly policyKeys: readonly string[];
 };
 
@@ -68,7 +68,7 @@ export function writeJoined(files: HubFiles, joined: JoinedHub): void {
   writePrivately(joined.role === 'agent' ? files.agent : files.person, `${JSON.stringify(joined, null, 2)}\n`);
 }
 
-/** Returns whether there was anything. */
+/** Returns whether there was one. */
 export function forgetHub(files: HubFiles): boolean {
   const isThere = existsSync(files.directory);
   rmSync(files.directory, { recursive: true, force: true });

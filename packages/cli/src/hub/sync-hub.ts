@@ -1,4 +1,4 @@
-// What an agent's machine and its hub tell each other: the policy comes down, the decision log goes up.
+// What an agent's machine and its hub exchange: the policy is downloaded, the decision log uploaded.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export type SyncParts = {
   readonly onProgress?: (lines: number) => void;
 };
 
-/** One at a time for each user. Throws an `UnreachableError` where the hub doesn't answer. */
+/** One at a time for each user. Throws an `UnreachableError` if the hub doesn't answer. */
 export async function syncHub({ joined, files, stateDirectory, onProgress }: SyncParts): Promise<SyncReport> {
   makeDirectories(files.directory, { mode: 0o700 });
   return withLock(
@@ -76,7 +76,7 @@ async function pullPolicy(client: InboxClient, joined: JoinedHub, files: HubFile
 
 export type KeptBundle = { readonly bundle: Bundle; readonly isStale: boolean };
 
-/** Null: there is none yet, or its signature isn't valid any more. */
+/** Null: there is none yet, or its signature is no longer valid. */
 export function keptBundle(joined: JoinedHub, files: HubFiles): KeptBundle | null {
   const read = readTextFile(files.bundle);
   const text = read.ok ? read.value : null;

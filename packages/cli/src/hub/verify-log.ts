@@ -13,7 +13,7 @@ import { serverPlace } from '../serve/server-place.ts';
 import { filesOf } from './hub-access.ts';
 import { clientOf, readJoined } from './joined-hub.ts';
 
-/** `perms audit verify`: whether the log here still is what was handed in to the hub. Exits 1 where it isn't. */
+/** `perms audit verify`: whether the local log still matches what was uploaded to the hub. Exits 1 if it doesn't. */
 export async function verifyLog(args: Args, terminal: Terminal): Promise<number> {
   const [, extra] = args.operands;
   if (extra !== undefined) throw new UsageError(`\`${extra}\` is one argument too many`);
@@ -34,10 +34,10 @@ export async function verifyLog(args: Args, terminal: Terminal): Promise<number>
   process.exitCode = exit;
   if (args.isSet('json')) terminal.out(jsonText(compared));
   else if (difference === null)
-    terminal.out(`${paint('allow', '✓', terminal)} ${plural(same, 'line')} are what was handed in to ${joined.url}\n`);
+    terminal.out(`${paint('allow', '✓', terminal)} ${plural(same, 'line')} match what was uploaded to ${joined.url}\n`);
   else
     terminal.out(
-      `${paint('deny', '✗', terminal)} line ${difference.sequence} of those that were handed in: ${difference.what}\n`,
+      `${paint('deny', '✗', terminal)} line ${difference.sequence} of the uploaded ones: ${difference.what}\n`,
     );
   return exit;
 }

@@ -7,12 +7,12 @@ import type { LayeredRules, PolicyOptions } from './planned-policy.ts';
 export type KnownRules = {
   readonly known: LayeredRules;
   readonly options: PolicyOptions & {
-    /** A file says whether wrappers are seen through, one way or the other. */
+    /** Some file sets see_through_wrappers, to either value. */
     readonly wrappersAreSet: boolean;
   };
 };
 
-/** The rules of all files by layer. A file that does not load has to be mended first. */
+/** The rules of all files by layer. A file that doesn't load has to be fixed first. */
 export async function knownRules(locations: Locations): Promise<KnownRules> {
   const { policy, files } = await loadRules(locations, { projectAnswer: await projectAnswer(locations) });
   if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));

@@ -12,7 +12,7 @@ import {
   USUAL_SCRIPT,
 } from './toolchains.ts';
 
-/** What a project is made of, and the commands by which it is tested and built. */
+/** The languages and tools of a project, and its commands for tests and builds. */
 export type Project = {
   /** For people: languages, package manager, CI and the like. */
   readonly found: readonly string[];
@@ -21,9 +21,9 @@ export type Project = {
 
 export type ProjectCommand = {
   readonly rule: WrittenRule;
-  /** One that the rule allows. */
+  /** A command that the rule allows. */
   readonly command: string;
-  /** What the command runs, where a file of the project says so. */
+  /** What the command runs, if a file of the project says so. */
   readonly runs?: string;
 };
 
@@ -60,7 +60,7 @@ function exact(command: string, comment: string): ProjectCommand {
   return { rule: { pattern: `Bash(${command})`, action: 'allow', comment }, command };
 }
 
-/** `npm test` and `npm run build`, and the tests also with what follows `--`: those words go to the script, not to npm. */
+/** `npm test` and `npm run build`, and for tests also with arguments after `--`: those go to the script, not to npm. */
 function scriptCommands(manifest: string | null, manager: PackageManager): readonly ProjectCommand[] {
   return scriptsIn(manifest).flatMap(([name, runs]): readonly ProjectCommand[] => {
     const comment = `runs: ${shortened(runs)}`;

@@ -4,14 +4,13 @@ import { isSamePattern, type RuleEdit } from '@caliban/storage/rules';
 
 export type PlacedRules = {
   readonly edits: readonly RuleEdit[];
-  /** The rules that are added, in their order. */
+  /** The added rules, in order. */
   readonly added: readonly WrittenRule[];
 };
 
 /**
- * Adds what is missing to the rules of a file. A pattern that is there already stays with the action it has. Rules up to the first wide
- * allow go above the first wide allow of the file, so that it does not open what they close; the rest goes to the end, above rules that
- * settle a whole tool.
+ * Adds missing rules to a file. An existing pattern keeps its action. New rules up to the first wide allow go above the file's
+ * first wide allow, so that it doesn't open what they close; the rest goes to the end, above rules that settle a whole tool.
  */
 export function placeRules(known: readonly Rule[], wanted: readonly WrittenRule[]): PlacedRules {
   const missing = wanted.filter(({ pattern }, index) => !isThere(pattern, known, wanted.slice(0, index)));
@@ -31,7 +30,7 @@ export function placeRules(known: readonly Rule[], wanted: readonly WrittenRule[
   };
 }
 
-/** The rules of the file once the edits are made. */
+/** The rules of the file after the edits. */
 export function editedRules<Known>(
   known: readonly Known[],
   { edits }: PlacedRules,
@@ -50,7 +49,7 @@ function isThere(pattern: string, known: readonly Rule[], before: readonly Writt
   );
 }
 
-/** One exact command is narrow; what has a star, names a class or is about files is wide. */
+/** A single exact command is narrow; a pattern with a star, a class or files is wide. */
 export function isWideAllow({ action, pattern }: Pick<WrittenRule, 'action' | 'pattern'>): boolean {
   return action === 'allow' && !/^Bash[(:][^*?{[~@]+$/.test(pattern);
 }

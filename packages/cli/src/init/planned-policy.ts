@@ -18,14 +18,14 @@ export function bookOf(rules: LayeredRules, options: PolicyOptions): RuleBook {
   return createRuleBook(all, { ...options, foldPaths: FOLDS_CASE });
 }
 
-/** What a book says about a call, typed as tool and first argument. */
+/** The outcome for a call, given as tool and first argument. */
 export function outcomeIn(book: RuleBook, world: WorkspaceContext, tool: string, text: string): ReplayOutcome {
   const input = tool === 'Bash' ? { command: text } : { path: text };
   const call = describeCall({ tool, input, context: world.context });
   return outcomeOf([{ call, world }], () => book);
 }
 
-/** What is written by us is known to parse; what was imported has been checked. */
+/** Our own patterns always parse; imported ones have been checked. */
 export function madeRule({ pattern, action, comment, reason }: WrittenRule, layer: Layer): Rule {
   const parsed = parsePattern(pattern);
   if (!parsed.ok) throw new Error(`proposed pattern \`${pattern}\`: ${parsed.error.message}`);

@@ -1,9 +1,9 @@
-/** A call of ours by tool and first argument. */
+/** A test call, by tool and first argument. */
 export type Probe = { readonly tool: 'Bash' | 'Read'; readonly text: string };
 
 /**
- * Calls that no rule of a project may allow. Project rules are tried before the user's own, so one that allows any of these would lift
- * a deny or a question of the user.
+ * Calls that no project rule may allow. Project rules are tried before the user's own, so one that allows any of these would lift
+ * a deny or an ask of the user.
  */
 export const PROBES: readonly Probe[] = [
   ...reads('~/.ssh/id_rsa', '~/.aws/credentials', '~/.netrc', '~/.kube/config', '~/.config/gh/hosts.yml', '.env'),

@@ -17,25 +17,25 @@ export type ProposalInput = {
   readonly scopes: readonly RuleScope[];
   readonly project: Project;
   readonly hostRules: readonly HostRules[];
-  /** For the user's own file, besides what is imported. */
+  /** For the user's own file, in addition to what is imported. */
   readonly net: readonly WrittenRule[];
   readonly world: WorkspaceContext;
 };
 
 export type Proposal = {
   readonly files: readonly ProposedFile[];
-  /** What was found and is not proposed. */
+  /** What was found and isn't proposed. */
   readonly leftOut: readonly LeftOut[];
-  /** The rules of every file as they would be. */
+  /** The rules of every file after the change. */
   readonly after: LayeredRules;
 };
 
-/** `added`: what the files of that scope lack. */
+/** `added`: the rules that the files of that scope lack. */
 export type ProposedFile = { readonly scope: RuleScope; readonly added: readonly WrittenRule[] };
 
 export type LeftOut = { readonly scope: RuleScope; readonly pattern: string; readonly why: string };
 
-/** The rules of the user first: those of the project are held against them. */
+/** The user's rules first: the project's are checked against them. */
 export function propose(input: ProposalInput): Proposal {
   const imported = (scope: RuleScope) => importedFor(scope, input.hostRules);
   const wantedByUser = input.scopes.includes('user') ? userRules(imported('user'), input.net) : [];
@@ -50,7 +50,8 @@ export function propose(input: ProposalInput): Proposal {
       ...imported(scope),
       ...(scope === 'project' ? commandRules(input, after, leftOut) : []),
     ]);
-    // Also against what `init` writes for the user, so that an import today does not open what a safety net closes tomorrow.
+    // Also checked against what `init` writes for the user, so that an import today doesn't open what a safety net closes
+    // tomorrow.
     const user = planned(after.user, SAFETY_NET, 'user');
     const before = bookOf({ ...after, user, [scope]: planned(after[scope], strict, scope) }, input.options);
     const held = PROBES.filter(({ tool, text }) => isHeld(outcomeIn(before, input.world, tool, text)));
@@ -68,7 +69,7 @@ export function propose(input: ProposalInput): Proposal {
   return { files, leftOut, after };
 }
 
-/** Exact commands that the user already allowed stay above the questions, wide ones below. */
+/** Exact commands that the user already allowed stay above the asks, wide ones below. */
 function userRules(imported: readonly ImportedRule[], net: readonly WrittenRule[]): readonly WrittenRule[] {
   const [strict, allows] = parted(imported);
   const of = (rules: readonly WrittenRule[], action: 'deny' | 'ask') => rules.filter((rule) => rule.action === action);
@@ -100,7 +101,7 @@ function importedFor(scope: RuleScope, hostRules: readonly HostRules[]): readonl
   });
 }
 
-/** What a script runs is judged as well: a `test` that deletes the home is not proposed. */
+/** The commands of a script are judged as well: a `test` that deletes the home directory isn't proposed. */
 function commandRules(
   { project, hostRules, options, world }: ProposalInput,
   after: LayeredRules,
@@ -110,7 +111,7 @@ function commandRules(
   const written = planned(after.project, importedFor('project', hostRules), 'project');
   const ofProject = bookOf({ managed: [], local: [], project: written, user: [] }, options);
   return project.commands.flatMap(({ rule, command, runs }) => {
-    // A wider rule of the project says the same.
+    // A wider rule of the project covers it.
     if (outcomeIn(ofProject, world, 'Bash', command) === 'allow') return [];
     const outcome = runs === undefined ? 'left' : outcomeIn(book, world, 'Bash', runs);
     if (!isHeld(outcome)) return [rule];
@@ -120,7 +121,7 @@ function commandRules(
   });
 }
 
-/** A rule that someone wrote denies it or asks about it. */
+/** A deny or ask in someone's rule applies to it. */
 function isHeld(outcome: ReplayOutcome): boolean {
   return outcome === 'deny' || outcome === 'ask';
 }

@@ -2,8 +2,8 @@ import type { ClassName } from '@caliban/calls/classes';
 import type { WrittenRule } from '@caliban/storage';
 
 /**
- * What `caliban init` proposes for the user's own file, in the order in which it is tried. The strict rules come first, so that no allow
- * below them opens what they close.
+ * What `caliban init` proposes for the user's own file, in the order in which it is tried. The strict rules come first, so that
+ * no allow below them opens what they close.
  */
 export const SAFETY_NET: readonly WrittenRule[] = [
   denied('secrets', 'keys, tokens and .env files stay private', 'ask the user to do this step'),

@@ -17,7 +17,7 @@ export type ShownProposal = {
   readonly hostRules: readonly HostRules[];
   readonly files: readonly ProposedFile[];
   readonly leftOut: readonly LeftOut[];
-  /** `see_through_wrappers` is still to be set. */
+  /** `see_through_wrappers` still has to be set. */
   readonly setsWrappers: boolean;
   readonly preview: Preview | null;
   readonly locations: Locations;
@@ -71,7 +71,7 @@ function hostText(host: HostName, hostRules: readonly HostRules[]): string {
   return count === 0 ? HOSTS[host].title : `${HOSTS[host].title} (${plural(count, 'rule')} to import)`;
 }
 
-/** Only a screen has an edge. */
+/** Only a screen has a limited width. */
 function fitted(line: string, { columns }: Pick<Terminal, 'columns'>): string {
   if (columns === undefined || line.length <= columns) return line;
   return `${line.slice(0, Math.max(columns - 1, 1))}…`;

@@ -3,7 +3,7 @@ export type Toolchain = {
   readonly name: string;
   /** Any one of these files is enough. */
   readonly files: readonly string[];
-  /** Commands that check the project and take no argument that could turn them into something else. */
+  /** Commands that check the project and accept no argument that could make them do something else. */
   readonly commands: readonly (readonly [command: string, comment: string])[];
 };
 
@@ -13,8 +13,8 @@ const BUILDS = 'builds this project';
 const FORMATS = 'rewrites the layout of source files, nothing else';
 
 /**
- * Exact commands only: with free arguments `go test -exec`, `cargo --config` or `pytest -p` run any program. The commands of npm and its
- * like come from package.json.
+ * Exact commands only: with free arguments `go test -exec`, `cargo --config` or `pytest -p` run any program. The commands of npm
+ * and similar tools come from package.json.
  */
 export const TOOLCHAINS: readonly Toolchain[] = [
   {
@@ -117,7 +117,7 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
 ];
 
-/** Mentioned among what was found. The classes of the user's file say what may be done with them. */
+/** Listed among the findings. The classes in the user's file decide what may be done with them. */
 export const SURROUNDINGS: readonly { readonly name: string; readonly files: readonly string[] }[] = [
   { name: 'Docker', files: ['Dockerfile', 'compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'] },
   { name: 'Terraform', files: ['main.tf', 'terraform', 'infra/main.tf', '.terraform.lock.hcl'] },
@@ -132,7 +132,7 @@ export const SURROUNDINGS: readonly { readonly name: string; readonly files: rea
   { name: 'Google Cloud', files: ['cloudbuild.yaml', 'app.yaml'] },
 ];
 
-/** By its lock file; npm where there is none. */
+/** By its lock file; npm if there is none. */
 export const PACKAGE_MANAGERS: readonly { readonly name: PackageManager; readonly files: readonly string[] }[] = [
   { name: 'pnpm', files: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'] },
   { name: 'yarn', files: ['yarn.lock'] },
@@ -141,7 +141,7 @@ export const PACKAGE_MANAGERS: readonly { readonly name: PackageManager; readonl
 
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
-/** Names of scripts and targets that check or build; what deploys or publishes has other names. */
+/** Names of scripts and targets that check or build; those that deploy or publish have other names. */
 export const USUAL_SCRIPT: RegExp =
   /^(?:test|tests|unit|lint|build|compile|check|checks|typecheck|type-check|types|tsc|fmt|format|coverage|verify|vet|clippy)(?:[:_-](?:unit|e2e|integration|ci|all|types?|js|ts|css|check|fix|coverage|watch|dev|prod|debug|release|once|quick|only|run))*$/;
 

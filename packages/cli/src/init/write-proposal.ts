@@ -9,7 +9,7 @@ import type { ProposedFile } from './proposal.ts';
 
 export type WrittenProposal = { readonly wrappers: SwitchedOn | null };
 
-/** Adds the rules to the files, the user's first. What the project's files allow then is the user's own word. */
+/** Adds the rules to the files, the user's first. The project's files are then accepted, because the user wrote them. */
 export async function writeProposal(files: readonly ProposedFile[], locations: Locations): Promise<WrittenProposal> {
   const ours = files.filter(({ scope }) => scope !== 'user');
   const allows = ours.flatMap(({ added }) => added).filter(({ action }) => action === 'allow').length;

@@ -25,11 +25,11 @@ export type SetupRequest = {
   readonly locations: Locations;
   /** Nothing is written. */
   readonly isDryRun: boolean;
-  /** What the file is to hold; null: no such file. */
+  /** The new contents of the file; null: no such file. */
   readonly edit: (text: string | null) => Result<string | null, string>;
 };
 
-/** Reads a host's configuration, edits it, and writes it back if that made a difference. */
+/** Reads a host's configuration, edits it, and writes it back if it changed. */
 export async function changeSetup(request: SetupRequest, terminal: InstallTerminal): Promise<SetupChange> {
   const { setup, scope, locations, isDryRun } = request;
   const { home, env } = terminal;
@@ -38,7 +38,7 @@ export async function changeSetup(request: SetupRequest, terminal: InstallTermin
   if (isDryRun) return edited(file, request);
   try {
     makeDirectories(locations.stateDirectory, { mode: 0o700 });
-    // The lock lies with us: nothing is to be left behind in somebody else's directory.
+    // The lock is in our own directory: nothing should be left behind in another program's.
     return await withLock(join(locations.stateDirectory, 'install'), () => {
       const change = written(edited(file, request));
       if (change.before !== null && change.after === null) removeEmptyDirectories(file, { home, env, workspace });
@@ -71,7 +71,10 @@ function written(change: SetupChange): SetupChange {
   return change;
 }
 
-/** Where a link leads the hook would stay, for whoever else reads it there. All of it was ours, so the link goes too. */
+/**
+ * Remove the symlink and its target: removing only the symlink would leave the hook in place for other tools that use that file.
+ * Its whole content was ours.
+ */
 function removeWithTarget(file: string): void {
   rmSync(followLinks(file));
   rmSync(file, { force: true });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { QUICK_FLAGS } from '../hook/hook-flags.ts';
 
-/** The quick flags that this node knows. A flag that it does not know would end every hook before its start. */
+/** The startup flags that this Node supports. An unknown flag would keep every hook from starting. */
 export function flagsFor(node: string): readonly string[] {
   const known =
     KNOWN.get(node) ?? (starts(node, QUICK_FLAGS) ? QUICK_FLAGS : QUICK_FLAGS.filter((flag) => starts(node, [flag])));

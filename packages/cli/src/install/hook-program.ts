@@ -8,7 +8,10 @@ export type ThisProcess = {
   readonly platform: string;
 };
 
-/** What a host has to start. In a project's files no path of this machine may stand, so there it is found by its name. */
+/**
+ * The command that a host has to start. A project's files must not contain paths of this machine, so there it is found by its
+ * name.
+ */
 export function hookProgram(
   scope: InstallScope,
   { execPath, script, platform }: ThisProcess = thisProcess(),
@@ -17,10 +20,10 @@ export function hookProgram(
   const isWindows = platform === 'win32';
   if (scope === 'project' || script === undefined) return { words: ['caliban'], isWindows };
   const isByName = basename(script) === 'caliban';
-  // Whoever runs it with something else has none of node's flags.
+  // With another runtime, Node's flags don't apply.
   const isNode = !isWindows && basename(execPath).startsWith('node');
   if (!isNode) return { words: isByName ? [script] : [execPath, script], isWindows };
-  // Started by its name it starts so again, with whatever node is there by then.
+  // If it was started by its name, it will be started by name again, with the Node that is there by then.
   const node = isByName ? 'node' : execPath;
   return { words: [node, ...flagsOf(node), script], isWindows };
 }

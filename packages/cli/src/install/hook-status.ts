@@ -4,7 +4,7 @@ import type { Result } from '@caliban/calls';
 import { ok } from '@caliban/calls/types';
 import { readTextFile } from '@caliban/storage/files';
 
-/** What a host makes of our hook in its file. */
+/** The state of our hook in a host's file. */
 export type HookStatus =
   | { readonly state: 'wired' }
   | { readonly state: 'narrow'; readonly onlyFor: string }
@@ -19,10 +19,10 @@ type SwitchedOff = {
   readonly onlyOurs?: true;
 };
 
-/** The file of a scope, and what it holds or is about to. */
+/** The file of a scope, and its current or future content. */
 export type HookFile = { readonly scope: InstallScope; readonly places: InstallPlaces; readonly text: string };
 
-/** Null: it is not there. */
+/** Null: it isn't there. */
 export function hookStatus(setup: HostSetup, file: HookFile): Result<HookStatus | null, string> {
   const wiring = setup.wiring(file.text);
   if (!wiring.ok) return wiring;
@@ -34,7 +34,7 @@ export function hookStatus(setup: HostSetup, file: HookFile): Result<HookStatus 
   return ok({ state: 'altered', fields: wiring.value.altered });
 }
 
-/** Of all the files the host reads, the first that speaks of it decides. */
+/** Of all files the host reads, the first one that sets it decides. */
 function switchedOff(
   { name, isOurs, files, isOff }: OffSwitch,
   { file }: HostSetup,
@@ -54,13 +54,13 @@ function textOrNothing(file: string): string {
   return (text.ok ? text.value : null) ?? '';
 }
 
-/** What comes of it for the calls. */
+/** The consequence for the host's calls. */
 export function hookStatusProblem(status: Exclude<HookStatus, { state: 'wired' }>, host: HostName): string {
   switch (status.state) {
     case 'narrow':
       return `${host} asks caliban only for \`${status.onlyFor}\`; for the rest, make the \`matcher\` of its hook \`*\``;
     case 'altered':
-      return `${host} may go on without an answer of caliban's: in its hook, ${status.fields.map(fieldText).join(', ')}`;
+      return `${host} may continue without caliban's answer: in its hook, ${status.fields.map(fieldText).join(', ')}`;
     case 'switched-off': {
       const { setting, settingsFile, onlyOurs } = status;
       const [what, none] = onlyOurs === true ? ['the hook is', 'does not run it'] : ['hooks are', 'runs none'];

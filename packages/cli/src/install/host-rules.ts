@@ -5,16 +5,19 @@ import type { HostRuleFiles, InstallPlaces } from '@caliban/adapters/hosts';
 import { formatNotice, type Imported, importRules } from '@caliban/storage';
 import { readTextFile } from '@caliban/storage/files';
 
-/** The scope of ours that says the same to the same people. */
+/** Our scope with the same effect for the same people. */
 export type RuleScope = 'user' | 'project' | 'local';
 
-/** A file in which an agent keeps rules of its own. */
+/** A file with an agent's own rules. */
 export type HostRules = { readonly host: HostName; readonly scope: RuleScope; readonly file: string } & (
   | { readonly state: 'read'; readonly imported: Imported }
   | { readonly state: 'unreadable'; readonly problem: string }
 );
 
-/** The agents in use here: their program is on the PATH, their directory is in the home, or the project has rules for them. */
+/**
+ * The agents in use here: their program is on the PATH, their directory is in the home directory, or the project has rules for
+ * them.
+ */
 export function hostsHere(places: InstallPlaces): readonly HostName[] {
   return HOST_NAMES.filter((host) => {
     const { program, directory } = HOSTS[host];

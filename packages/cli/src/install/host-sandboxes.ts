@@ -8,12 +8,12 @@ import type { Locations } from '@caliban/storage';
 import { makeDirectories, readTextFile, writeAtomically } from '@caliban/storage/files';
 import { compileSandbox, HOSTS_WITH_SANDBOX } from '../sandbox/compile-sandbox.ts';
 
-/** A sandbox that was compiled from our rules into another agent's configuration. */
+/** A sandbox compiled from our rules into another agent's configuration. */
 export type InstalledSandbox = {
   readonly host: HostName;
   readonly scope: SandboxScope;
   readonly file: string;
-  /** `stale`: the rules, or the files they are about, have changed since. `edited`: somebody has changed it there. */
+  /** `stale`: the rules, or the files they are about, have changed since. `edited`: someone has changed it there. */
   readonly state: 'current' | 'stale' | 'edited';
 };
 
@@ -67,7 +67,7 @@ export function isWrittenByUs(
   return written === undefined ? found.isMarked : written === digest(found.text);
 }
 
-/** Null: it is gone. */
+/** Null: it was removed. */
 export function rememberSandbox(file: string, text: string | null, locations: Locations): void {
   const { [file]: _, ...others } = writtenSandboxes(locations);
   makeDirectories(locations.stateDirectory, { mode: 0o700 });
@@ -75,7 +75,7 @@ export function rememberSandbox(file: string, text: string | null, locations: Lo
   writeAtomically(memoryFile(locations), `${JSON.stringify(now, null, 2)}\n`);
 }
 
-/** The digest of what was written, by file. Without it only a marked sandbox is known as ours. */
+/** The digests of what was written, by file. Without one, only a marked sandbox is recognised as ours. */
 function writtenSandboxes(locations: Locations): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(readFileSync(memoryFile(locations), 'utf8'));

@@ -14,7 +14,7 @@ import { targetOf } from '../rules/writing.ts';
 import { type HostRules, rulesOfHost } from './host-rules.ts';
 import type { InstallTerminal } from './install-request.ts';
 
-/** The rules that a host has and caliban does not. */
+/** The rules that a host has and caliban doesn't. */
 export type ImportOffer = {
   readonly host: HostName;
   readonly hostRules: readonly HostRules[];
@@ -23,7 +23,7 @@ export type ImportOffer = {
   readonly books: { readonly without: RuleBook; readonly with: RuleBook };
 };
 
-/** Null: the host has none that are not there already. */
+/** Null: the host has none that caliban lacks. */
 export async function importOffer(
   host: HostName,
   locations: Locations,
@@ -74,7 +74,7 @@ export function showOffer(
   terminal.out('\n');
 }
 
-/** What the rules say about past calls, with and without those of the host. */
+/** The rules' decisions about past calls, with and without those of the host. */
 export async function showPreview(
   { without, with: withThem }: ImportOffer['books'],
   terminal: InstallTerminal,

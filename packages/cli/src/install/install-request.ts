@@ -11,13 +11,13 @@ import { hookClientFile } from '../serve/hook-client-file.ts';
 import { serverPlace, serverSettings } from '../serve/server-place.ts';
 import { hookProgram } from './hook-program.ts';
 
-/** What they need of the outside world. */
+/** The parts of a terminal that they need. */
 export type InstallTerminal = Pick<Terminal, 'out' | 'err' | 'cwd' | 'env' | 'home' | 'colours'>;
 
-/** The same where questions may be asked. */
+/** The same with questions to the user. */
 export type ConversationTerminal = InstallTerminal & Pick<Terminal, 'input' | 'isInteractive' | 'columns'>;
 
-/** What `install` and `uninstall` are told. */
+/** The arguments of `install` and `uninstall`. */
 export type InstallRequest = {
   readonly host: HostName;
   readonly setup: HostSetup;
@@ -25,7 +25,7 @@ export type InstallRequest = {
   readonly locations: Locations;
   readonly isDryRun: boolean;
   readonly json: boolean;
-  /** What the host is to start. */
+  /** The command that the host is to start. */
   readonly program: HookProgram;
 };
 
@@ -60,7 +60,7 @@ async function programOf({ args, host, scope, locations }: Wanted, terminal: Ins
   };
 }
 
-/** The user's own settings say how long a question may wait; lines of a project are other people's too. */
+/** The user's own settings say how long a question may wait; a project's hook line is shared with others. */
 export async function waitOf(
   scope: InstallScope,
   terminal: Pick<Terminal, 'env' | 'home'>,

@@ -19,7 +19,7 @@ export type SandboxConversation = {
   readonly answers: Answers | null;
 };
 
-/** `install <host> --sandbox`: the rules as the agent's own sandbox. The hook is left as it is. */
+/** `install <host> --sandbox`: the rules as the agent's own sandbox. The hook isn't changed. */
 export async function installSandbox(
   request: InstallRequest,
   { answers }: SandboxConversation,
@@ -75,7 +75,7 @@ export async function installSandbox(
   }
 }
 
-/** `uninstall <host>`: the agent's own sandbox, if we wrote it. */
+/** `uninstall <host>`: removes the agent's own sandbox, if we wrote it. */
 export async function uninstallSandbox(request: InstallRequest, terminal: InstallTerminal): Promise<void> {
   const { host, locations, isDryRun } = request;
   const sandbox = await sandboxOfHost(host);
@@ -92,7 +92,7 @@ export async function uninstallSandbox(request: InstallRequest, terminal: Instal
   }
 }
 
-/** Whether `uninstall` without `--sandbox` has one to take out, too. */
+/** Whether `uninstall` without `--sandbox` has one to remove, too. */
 export async function hasSandbox(
   { host, scope, locations }: InstallRequest,
   { home, env }: InstallTerminal,
@@ -102,7 +102,7 @@ export async function hasSandbox(
   return found.some((each) => each.host === host && each.scope === scope && each.state !== 'edited');
 }
 
-/** For `install` without `--sandbox`: what was compiled before the rules were changed. */
+/** For `install` without `--sandbox`: warns about a sandbox compiled before the rules were changed. */
 export async function noteStaleSandbox(
   { host, locations }: InstallRequest,
   { home, env, err }: InstallTerminal,

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import type { InstallTerminal } from './install-request.ts';
 
 /**
- * What `install` made around a file that is gone by now; nothing that holds anything, and nothing that somebody named. One that was
- * there before, and empty, goes too: nothing tells it from ours any more, and nobody reads anything in it.
+ * Removes directories that `install` created around a file that is gone by now; none that contains anything, and none that
+ * someone named. An empty one that existed before is removed too: it can't be distinguished from ours, and nothing reads it.
  */
 export function removeEmptyDirectories(
   file: string,
@@ -15,6 +15,6 @@ export function removeEmptyDirectories(
   try {
     for (let path = dirname(file); !named.has(path); path = dirname(path)) rmdirSync(path);
   } catch {
-    // Something else is in it.
+    // It isn't empty.
   }
 }

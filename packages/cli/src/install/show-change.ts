@@ -14,9 +14,9 @@ export type ShownChange = {
   readonly scope: InstallScope;
   readonly isDryRun: boolean;
   readonly json: boolean;
-  /** What the host makes of it, where something was installed. */
+  /** The state of the hook, if something was installed. */
   readonly status?: HookStatus;
-  /** What to say when something changed, and when nothing had to. */
+  /** The message if something changed, and if nothing had to. */
   readonly done: string;
   readonly alreadySo: string;
 };

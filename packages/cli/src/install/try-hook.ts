@@ -9,7 +9,7 @@ export type HookHealth = 'answers' | 'does not answer' | 'not found';
 
 const PATIENCE_MS = 10_000;
 
-/** Sends the line that `install` writes something that is no call: it has to refuse that in the host's own way, and soon. */
+/** Runs the line that `install` writes with an input that isn't a call: it has to refuse that in the host's own way, and soon. */
 export async function tryHook(
   host: HostName,
   program: HookProgram,
@@ -19,7 +19,7 @@ export async function tryHook(
   if (HOSTS[host].hasPlugin === true || process.platform === 'win32') return answerTo(host, direct, env);
   const health = await answerTo(host, ['/bin/sh', '-c', hookCommand(program, host)], env);
   if (health === 'answers') return health;
-  // The line makes a refusal of whatever goes wrong; whether there is a program at all only a start of it tells.
+  // The line turns every failure into a refusal; only starting the program directly shows whether it exists.
   return (await answerTo(host, direct, env)) === 'not found' ? 'not found' : 'does not answer';
 }
 
@@ -32,7 +32,7 @@ async function answerTo(
   const refusal = adapter.reply({ action: 'deny', message: checkFailed('') }, {});
   return new Promise((resolve) => {
     const hook = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], env, detached: true });
-    // Not the `timeout` of spawn: that one keeps us waiting for a program that never started.
+    // Not the `timeout` option of spawn: that one waits for a program that never started.
     const patience = setTimeout(() => endWithChildren(hook), PATIENCE_MS);
     const conclude = (health: HookHealth) => {
       clearTimeout(patience);
@@ -55,7 +55,7 @@ async function answerTo(
   });
 }
 
-/** A shell that ends alone leaves the program behind, and with it the pipe we wait at. */
+/** Killing only the shell leaves the program running, and with it the pipe we wait for. */
 function endWithChildren({ pid }: Pick<ChildProcess, 'pid'>): void {
   if (pid === undefined) return;
   try {
@@ -63,7 +63,7 @@ function endWithChildren({ pid }: Pick<ChildProcess, 'pid'>): void {
   } catch {}
 }
 
-/** Up to the cause, which another version may word differently. */
+/** Compares up to the cause, which other versions may word differently. */
 function says(said: Pick<HostReply, 'stdout' | 'stderr'>, refusal: HostReply): boolean {
   return (['stdout', 'stderr'] as const).every((stream) => {
     const [opening = ''] = refusal[stream].split(CHECK_FAILED);
@@ -71,7 +71,7 @@ function says(said: Pick<HostReply, 'stdout' | 'stderr'>, refusal: HostReply): b
   });
 }
 
-/** What comes of it for the host; null: all is well. In a project's files the program is found by its name. */
+/** The consequence for the host; null: all is well. In a project's files the program is found by its name. */
 export function hookTrouble(health: HookHealth, scope: InstallScope): string | null {
   const program = scope === 'project' ? '`caliban` on the PATH' : 'the program it starts';
   switch (health) {

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectories } from '@caliban/storage/files';
 
 /**
  * Starts the hook a few times as a host would, so that what V8 makes of its code is there for the first real call. The calls are made in a
- * home of their own: nothing gets into the log of the user. Best effort, because the first calls do the same after their answers.
+ * home of their own, which shares nothing but the bytecode with the user's, so nothing gets into the log. Best effort, because the first calls
+ * do the same after their answers.
  */
 export function warmHook(
   words: readonly string[],
@@ -20,8 +21,11 @@ export function warmHook(
     home = mkdtempSync(join(cacheDirectory, 'warm-'));
     mkdirSync(join(home, '.config/caliban'), { recursive: true });
     writeFileSync(join(home, '.config/caliban/permissions.toml'), RULES);
+    const kept = join(cacheDirectory, 'bytecode');
+    makeDirectories(kept, { mode: 0o700 });
+    makeDirectories(join(home, '.cache/caliban'), { mode: 0o700 });
+    symlinkSync(kept, join(home, '.cache/caliban/bytecode'));
     for (const command of COMMANDS) start(words, home, command, env);
-    takeOver(join(home, '.cache/caliban/bytecode'), join(cacheDirectory, 'bytecode'));
   } catch {
     // The hook runs without it.
   } finally {
@@ -44,14 +48,6 @@ function start(
     timeout: 10_000,
   });
   if (error !== undefined) throw error;
-}
-
-function takeOver(made: string, kept: string): void {
-  makeDirectories(kept, { mode: 0o700 });
-  for (const name of readdirSync(made)) {
-    rmSync(join(kept, name), { recursive: true, force: true });
-    renameSync(join(made, name), join(kept, name));
-  }
 }
 
 /** The first reads the rule files, the others what it has packed. */

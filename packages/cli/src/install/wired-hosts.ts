@@ -8,7 +8,7 @@ import { hookProgram } from './hook-program.ts';
 import { type HookStatus, hookStatus } from './hook-status.ts';
 import { waitOf } from './install-request.ts';
 
-/** A host whose configuration names us. */
+/** A host whose configuration names our hook. */
 export type WiredHost = {
   readonly host: HostName;
   readonly scope: InstallScope;
@@ -17,16 +17,16 @@ export type WiredHost = {
   readonly isWarm?: true;
 } & (
   | HookStatus
-  /** What it starts is not what `caliban install` would have it start, and may be gone. */
+  /** It starts another program than `caliban install` would configure, which may be gone. */
   | { readonly state: 'other-program' }
-  /** It tells the host to wait otherwise than `wait_seconds` says. */
+  /** The host's timeout doesn't match `wait_seconds`. */
   | { readonly state: 'other-wait' }
   | { readonly state: 'unreadable'; readonly problem: string }
 );
 
 const SCOPES: readonly InstallScope[] = ['managed', ...INSTALL_SCOPES];
 
-/** For `caliban doctor`: which agents bring their calls to caliban, user files before those of the workspace. */
+/** For `caliban doctor`: which agents send their calls to caliban, user files before those of the workspace. */
 export async function wiredHosts(
   { home, env }: Pick<Terminal, 'home' | 'env'>,
   workspace: string,
@@ -36,14 +36,14 @@ export async function wiredHosts(
   return (await Promise.all(found)).filter((host) => host !== null);
 }
 
-/** As `install` would write it now. Whether it starts the bash client is up to whoever installed it. */
+/** The program that `install` would write now. Whether it uses the bash client was decided at installation. */
 async function programFor(
   scope: InstallScope,
   { places, text }: { readonly places: InstallPlaces; readonly text: string },
 ): Promise<HookProgram> {
   const client = hookClientFile(serverPlace(places).stateDirectory);
   const isWarm = scope === 'user' && namesClient(text, client);
-  // Settings that do not load are reported by themselves.
+  // Settings that don't load are reported elsewhere.
   const wait = await waitOf(scope, places).catch(() => ({}));
   return { ...hookProgram(scope), ...wait, ...(isWarm ? { client } : {}) };
 }

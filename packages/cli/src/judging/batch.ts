@@ -17,12 +17,12 @@ import { callInput } from './call-request.ts';
 import { modeNote } from './judge-by-book.ts';
 import { judgeRequest } from './judge-request.ts';
 
-/** `note`: another mode than the one that was named was judged by. */
+/** `note`: the call was judged in another mode than the requested one. */
 export type BatchAnswer =
   | ({ readonly id?: unknown; readonly note?: string } & VerdictJson)
   | { readonly id?: unknown; readonly error: string };
 
-/** Judges line after line; the files of a workspace are read once. */
+/** Judges line by line; the files of a workspace are read once. */
 export class Batch {
   readonly #args: Args;
   readonly #terminal: Terminal;
@@ -33,7 +33,7 @@ export class Batch {
     this.#terminal = terminal;
   }
 
-  /** One line in, one line out: what cannot be judged says why and stops nothing. */
+  /** One line in, one line out: a line that can't be judged gives an error and stops nothing. */
   async judge(line: string): Promise<BatchAnswer> {
     let named: { readonly id?: unknown } = {};
     try {
@@ -46,7 +46,7 @@ export class Batch {
         cwd: readText(asked, 'cwd'),
       };
       const given = readRules(asked.rules);
-      // With rules of its own the line reads no files, and may tell of a place that is not here.
+      // A line with its own rules reads no files, so its place needn't exist here.
       if (given === null) this.#refuseMissing(readText(asked, 'workspace'), where.cwd);
       const mode = readText(asked, 'mode');
       const found =
@@ -82,9 +82,9 @@ function readObject(line: string): Fields {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new UsageError('the line is no JSON');
+    throw new UsageError('the line is not JSON');
   }
-  if (!isRecord(value)) throw new UsageError('the line is no JSON object');
+  if (!isRecord(value)) throw new UsageError('the line is not a JSON object');
   return value;
 }
 
@@ -95,7 +95,7 @@ function readInput(tool: string, input: unknown): unknown {
   return input;
 }
 
-/** As on the command line; a call of another tool is a call, whatever is given to it. */
+/** As on the command line; with another tool it is a call, whatever the input. */
 function isTyped(tool: string, input: string): boolean {
   return TOOL_PROFILES.get(tool)?.argument?.field !== undefined || input.trimStart().startsWith('{');
 }
@@ -110,7 +110,7 @@ function missing(key: string): never {
   throw new UsageError(`\`${key}\` is missing`);
 }
 
-/** Null: the line brings none of its own. */
+/** Null: the line has no rules of its own. */
 function readRules(value: unknown): readonly GivenRule[] | null {
   if (value === undefined) return null;
   if (!Array.isArray(value)) throw new UsageError('`rules` must be an array');

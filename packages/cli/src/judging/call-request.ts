@@ -6,7 +6,7 @@ import { shellQuote } from '@caliban/gate/ask';
 import { UsageError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** A call as somebody types it. */
+/** A call as someone types it. */
 export type CallRequest = { readonly tool: string; readonly input: unknown };
 
 export type TypedCall = {
@@ -27,7 +27,7 @@ export async function readCallRequest({ command, operands }: TypedCall, terminal
   return { tool, input };
 }
 
-/** A command, or a pattern, in the place of the tool: `perms test 'git status'`, `perms test git status`, `perms test Bash:ls`. */
+/** A command or a pattern in place of the tool: `perms test 'git status'`, `perms test git status`, `perms test Bash:ls`. */
 function refuseMissingTool(tool: string, { command, operands }: TypedCall, terminal: Terminal): void {
   if (TOOL_PROFILES.has(tool)) return;
   const [, name = '', spec = ''] = /^(\w+)[:(](.*?)\)?$/s.exec(tool) ?? [];
@@ -47,7 +47,7 @@ function refuseMissingTool(tool: string, { command, operands }: TypedCall, termi
     terminal.err(`note: \`${tool}\` is read as a tool's name; ${remedy}\n`);
 }
 
-/** A misspelled first argument would be judged as if it were missing, so it is an error; any other unknown field is worth a note. */
+/** A misspelled main argument would be judged as if it were missing, so it is an error; any other unknown field gets a note. */
 function checkFields(tool: string, input: unknown, terminal: Terminal): void {
   const profile = TOOL_PROFILES.get(tool);
   if (profile === undefined || !isRecord(input)) return;
@@ -62,12 +62,12 @@ function checkFields(tool: string, input: unknown, terminal: Terminal): void {
   terminal.err(`note: ${problem}\n`);
 }
 
-/** What `echo` puts behind its text is no part of a path. */
+/** The line end that `echo` appends isn't part of a path. */
 function withoutLineEnd(text: string): string {
   return text.replace(/\r?\n$/, '');
 }
 
-/** As `parseCallInput`, where text that cannot be meant ends it. */
+/** Like `parseCallInput`, but throws for invalid text. */
 export function callInput(tool: string, text: string): unknown {
   const input = parseCallInput(tool, text);
   if (!input.ok) throw new UsageError(input.error);

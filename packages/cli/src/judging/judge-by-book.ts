@@ -7,22 +7,22 @@ import type { CallRequest } from './call-request.ts';
 import { listsWhenAsked } from './lists-when-asked.ts';
 import { NEVER } from './never-aborted.ts';
 
-/** One call, with what it is judged by. */
+/** One call, with the policy it is judged by. */
 export type BookRequest = WorkspaceContext & {
   readonly request: CallRequest;
   readonly policy: Omit<Policy, 'rules' | 'unaccepted'>;
   readonly book: RuleBook;
 };
 
-/** `mode` is the one that counted: one that is refused lands in default. */
+/** `mode` is the effective one: a refused mode becomes default. */
 export type Judged = { readonly call: ToolCall; readonly verdict: Verdict; readonly mode: PermissionMode };
 
-/** Null: it was judged in the mode that was wanted. */
+/** Null: it was judged in the requested mode. */
 export function modeNote({ mode }: Judged, wanted: PermissionMode): string | null {
   return mode === wanted ? null : `judged in ${mode} mode; ${wanted} would be refused at start`;
 }
 
-/** Rules and mode as a session would apply them; nobody is asked, no model is called, nothing is logged. */
+/** Applies rules and mode as a session would; no one is asked, no model is called, nothing is logged. */
 export async function judgeByBook({ request, policy, book, ...world }: BookRequest): Promise<Judged> {
   const { context, ownDirectories, locations } = world;
   const call = describeCall({ ...request, context });

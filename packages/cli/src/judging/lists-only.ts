@@ -6,16 +6,16 @@ import { sha256 } from './sha256.ts';
 
 export type ListsOnly = {
   readonly disabled: boolean;
-  /** They say what a project's lists may do. */
+  /** They decide whether a project's lists may allow. */
   readonly permissions: PermissionSettings;
   readonly locations: Locations;
-  /** How the project's lists apply while this user has not accepted them. */
+  /** How the project's lists apply while this user hasn't accepted them. */
   readonly unanswered: ProjectRules;
   /** `--auto-mode-config`, as an absolute path. */
   readonly explicit: string | undefined;
 };
 
-/** Auto mode without its model: what the lists do not know stays a question. */
+/** Auto mode without its model: calls that no list covers stay asks. */
 export async function listsOnly({ disabled, permissions, unanswered, ...input }: ListsOnly): Promise<FastClassifier> {
   const trustLevel = projectTrustLevel(permissions, (await projectAnswer(input.locations)) ?? null, { unanswered });
   const { staticLists, isSwitchedOff } = await composeAutoMode({

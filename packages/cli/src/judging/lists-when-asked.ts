@@ -1,7 +1,7 @@
 import type { FastClassifier } from '@caliban/gate';
 import type { ListsOnly } from './lists-only.ts';
 
-/** Auto mode without its model; only auto mode asks it, so it is loaded only then. */
+/** Auto mode without its model; loaded only if auto mode needs it. */
 export function listsWhenAsked(parts: ListsOnly): FastClassifier {
   return {
     classify: async (request, signal) => {

@@ -1,4 +1,4 @@
-/** A signal for what nobody calls off. The first real one of a process takes longer than judging a call. */
+/** A signal that never aborts. Creating the first real one of a process takes longer than judging a call. */
 export const NEVER: AbortSignal = {
   aborted: false,
   reason: undefined,

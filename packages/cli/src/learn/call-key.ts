@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PastCall } from '@caliban/storage/histories';
 
-/** What makes two calls the same: tool, input and place. */
+/** Identifies equal calls: tool, input and place. */
 export function callKey({ agent, tool, input, cwd }: PastCall): string {
   const text = JSON.stringify([agent, tool, input, cwd]);
   return text.length <= MAX_KEY ? text : createHash('sha256').update(text).digest('base64');

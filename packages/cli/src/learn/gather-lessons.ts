@@ -9,11 +9,11 @@ export type Gathered = {
   readonly calls: number;
   /** Made in a mode in which the agent asks no one. */
   readonly unsupervised: number;
-  /** It isn't known that they ran. */
+  /** It isn't known whether they ran. */
   readonly unfinished: number;
 };
 
-/** Goes through a history once and keeps what it teaches. */
+/** Reads a history once and collects its lessons. */
 export async function gatherLessons(calls: AsyncIterable<PastCall>, reader: PastCallReader): Promise<Gathered> {
   const lessons = new Lessons();
   const counts = { calls: 0, unsupervised: 0, unfinished: 0 };

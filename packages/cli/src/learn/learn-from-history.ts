@@ -11,7 +11,7 @@ export type LearnContext = {
   readonly context: CallContext;
 };
 
-/** Goes through a history once; gives the rules that `perms learn` proposes. */
+/** Reads a history once; returns the rules that `perms learn` proposes. */
 export async function learnFromHistory(
   calls: AsyncIterable<PastCall>,
   { reader, policy, context }: LearnContext,
@@ -20,7 +20,7 @@ export async function learnFromHistory(
   return { gathered, learned: mostUseful(learnRules(gathered.lessons, policy, { context })) };
 }
 
-/** A person has to read them. Those with the most calls, and the rules above them. */
+/** A person has to read them, so only the rules with the most calls are kept, along with the rules above them. */
 function mostUseful(learned: Learned): Learned {
   const allows = learned.rules
     .filter(({ evidence }) => evidence.calls > 0)
@@ -35,7 +35,7 @@ function mostUseful(learned: Learned): Learned {
 
 const MAX_RULES = 100;
 
-/** The rules in force with the learned ones where they would be written. */
+/** The rules in force, with the learned ones where they would be written. */
 export function bookWithLearned(
   { before, after, options, source }: LearnPolicy,
   rules: readonly LearnedRule[],

@@ -4,7 +4,7 @@ import { LAYERS } from '@caliban/gate/types';
 import { bookOptions } from '../judging/judge-request.ts';
 import type { Policy } from '../policy/policy.ts';
 
-/** The rules in force, parted behind those of the layer that learns. A project's own rules say nothing about other projects. */
+/** The rules in force, split after those of the layer that learns. A project's own rules don't apply to other projects. */
 export function learnPolicy(policy: Policy, scope: 'project' | 'user'): LearnPolicy {
   const at = LAYERS.indexOf(scope);
   const place = ({ source }: Rule) => LAYERS.indexOf(source.layer);

@@ -10,7 +10,7 @@ export type LearnRequest = {
   readonly scope: 'project' | 'user';
   readonly since: number;
   readonly history: Omit<HistoryRequest, 'signal' | 'onProgress'>;
-  /** What happens with the rules. */
+  /** What to do with the rules. */
   readonly answer: 'ask' | 'yes' | 'dry-run';
   readonly json: boolean;
 };

@@ -10,7 +10,7 @@ export type Preview = {
   readonly after: Readonly<Record<ReplayOutcome, number>>;
 };
 
-/** What the rules before and after would have said about the same history. */
+/** The outcomes for the same history under the rules before and after. */
 export async function previewLearned(
   calls: AsyncIterable<PastCall>,
   { reader, before, after }: { readonly reader: PastCallReader; readonly before: RuleBook; readonly after: RuleBook },

@@ -5,7 +5,7 @@ import type { Terminal } from '../process/terminal.ts';
 import { ruleText } from './show-learned.ts';
 import type { TypedLines } from './typed-lines.ts';
 
-/** Shows one rule after the other and keeps those that are accepted. Null: nothing is to be written. */
+/** Shows one rule after the other and returns those that are accepted. Null: write nothing. */
 export async function reviewRules(
   learned: Learned,
   lines: TypedLines,

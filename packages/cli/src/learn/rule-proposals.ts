@@ -33,7 +33,7 @@ export type ProposalRequest = {
   readonly json: boolean;
 };
 
-/** For the project, the most useful first. What doesn't load or was never asked gives none. */
+/** For the project, the most useful first. Empty if nothing loads or was ever asked. */
 export async function ruleProposals(
   { args, locations, since, json }: ProposalRequest,
   terminal: Terminal,
@@ -65,7 +65,7 @@ export async function ruleProposals(
 
 const MAX_PROPOSALS = 5;
 
-/** Calls that were asked about or left to the host, judged by the rules that were learned. */
+/** Calls that were asked about or left to the host, judged by the learned rules. */
 class OpenCalls {
   readonly #book: RuleBook;
   readonly #learned: ReadonlySet<string>;
@@ -102,7 +102,7 @@ class OpenCalls {
       });
   }
 
-  /** The learned patterns that allow it together; null: it would not be allowed. */
+  /** The learned patterns that together allow it; null: it wouldn't be allowed. */
   #sparing(entry: LoggedEntry, reader: PastCallReader): readonly string[] | null {
     const { tool_name: tool, input, cwd, truncated } = entry;
     const key = JSON.stringify([tool, input, cwd]);

@@ -8,7 +8,7 @@ import { filesText, skippedTexts } from '../replay/history-text.ts';
 import type { Gathered } from './gather-lessons.ts';
 import type { Preview } from './preview-learned.ts';
 
-/** What was read, and what wasn't. */
+/** What was read, and what couldn't be. */
 export function readingText(report: HistoryReport, gathered: Gathered, since: number): readonly string[] {
   const { calls, unsupervised, unfinished, lessons } = gathered;
   const { teaching, dangerous, unclear, rejected } = lessons.counts;
@@ -86,7 +86,7 @@ export function refusedText(
   return lines.map((line) => wrapped(line, { indent: 10, terminal })).join('\n');
 }
 
-/** A line with a whole file in it says no more at its end. */
+/** The end of a line that contains a whole file adds nothing. */
 const MAX_WITNESS = 160;
 
 export function previewText({ calls, before, after }: Preview): readonly string[] {

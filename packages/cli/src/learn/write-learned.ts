@@ -12,7 +12,7 @@ import { changeError } from '../rules/writing.ts';
 
 export type LearnTarget = { readonly target: LayerFiles; readonly locations: Locations };
 
-/** All rules in one write, after those that are there. */
+/** All rules in one write, after the existing ones. */
 export async function writeLearned(
   rules: readonly LearnedRule[],
   { target, locations }: LearnTarget,
@@ -33,7 +33,7 @@ export async function writeLearned(
   return changed.value;
 }
 
-/** The lines that would be written; null where the file can't be changed as it is. */
+/** The lines that would be written; null if the file can't be changed as it is. */
 export function diffOfLearned(rules: readonly LearnedRule[], { target }: LearnTarget): readonly string[] | null {
   const text = readTextFile(target.permissions);
   if (!text.ok) return null;
@@ -44,7 +44,7 @@ export function diffOfLearned(rules: readonly LearnedRule[], { target }: LearnTa
   return after.ok ? lineDiff(before.value.parsed.text, after.value.parsed.text) : null;
 }
 
-/** The comment holds the evidence, so that a reader of the file sees why the rule is there. */
+/** The comment contains the evidence, so that a reader of the file sees why the rule is there. */
 function written({ pattern, action, evidence: { calls, sessions, last } }: LearnedRule): WrittenRule {
   if (calls === 0) return { pattern, action, comment: 'learned: keeps the wider rules below from allowing this' };
   const when = last === 0 ? '' : `, last on ${new Date(last).toISOString().slice(0, 10)}`;

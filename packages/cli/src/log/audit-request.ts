@@ -4,7 +4,7 @@ import { UsageError } from '../command-line/problems.ts';
 import { locationsAt } from '../paths/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** What `perms audit` is asked for. */
+/** The parsed arguments of `perms audit`. */
 export type AuditRequest = {
   readonly filter: AuditFilter;
   readonly want:
@@ -30,7 +30,7 @@ export function readAuditRequest(
       rule: args.text('rule'),
       session: args.text('session'),
       host: args.text('host'),
-      // A directory inside a project means the project. It may be deleted; its decisions are still in the log.
+      // A directory inside a project means the project. It may have been deleted; its decisions are still in the log.
       project: project === undefined ? undefined : locationsAt({ cwd: project }, terminal).workspace,
     },
     want: readWant(args),
@@ -64,6 +64,6 @@ function readWhen(args: Args, flag: 'since' | 'until', now: number): number | un
 function readCount(args: Args, flag: 'head' | 'tail'): number | undefined {
   const written = args.text(flag);
   if (written === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(written)) throw new UsageError(`--${flag} \`${written}\` is no number`);
+  if (!/^\d{1,9}$/.test(written)) throw new UsageError(`--${flag} \`${written}\` is not a number`);
   return Number(written);
 }

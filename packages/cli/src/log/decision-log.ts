@@ -2,7 +2,7 @@ import { type AuditLog, openAuditLog } from '@caliban/storage';
 import type { AuditSettings } from '../policy/settings.ts';
 import { version } from '../process/version.ts';
 
-/** Null where the operator wants none. */
+/** Null if the operator has switched it off. */
 export function decisionLog(
   { log, file, maxBytes, keep }: AuditSettings,
   warn: (message: string) => void,

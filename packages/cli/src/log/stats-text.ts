@@ -14,14 +14,14 @@ import type { Terminal } from '../process/terminal.ts';
 
 type Shown = Pick<Terminal, 'colours' | 'columns' | 'cwd' | 'home'>;
 
-/** What follows from the numbers. */
+/** A conclusion from the numbers. */
 export type Advice = {
   readonly neverUsed: readonly Rule[];
   readonly proposals: readonly RuleProposal[];
   readonly learnCommand: string;
 };
 
-/** The totals of the log, and what follows from them. */
+/** The totals of the log, and the conclusions. */
 export function statsText(
   stats: AuditStats,
   { neverUsed, proposals, learnCommand }: Advice,
@@ -57,7 +57,7 @@ export function statsText(
   ];
 }
 
-/** How to get rid of the most frequent question. */
+/** How to avoid the most frequent question. */
 function ruleHint({ mostAsked: [first] }: AuditStats): readonly string[] {
   if (first === undefined || first.count < MIN_HINTED || first.call === '') return [];
   const call = visible(`${first.tool} ${shellQuote(first.call)}`);
@@ -125,12 +125,12 @@ function callRow({ tool, call, count }: CallCount): readonly string[] {
   return [String(count), callText(tool, call)];
 }
 
-/** A tool known by its call alone, like `npm test`, isn't named. */
+/** A tool that is clear from its call alone, like `npm test`, isn't named. */
 function callText(tool: string, call: string): string {
   return call === '' ? tool : tool === 'Bash' ? `\`${call}\`` : `${tool} ${call}`;
 }
 
-/** Columns of numbers are aligned at their right. */
+/** Columns of numbers are right-aligned. */
 function section(
   title: string,
   rows: readonly (readonly string[])[],

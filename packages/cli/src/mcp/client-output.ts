@@ -1,8 +1,8 @@
 import { LiveOutput } from '../process/live-output.ts';
 
-/** Lines for the client, whole and in order. Once it has hung up there is nobody to write to. */
+/** Lines for the client, whole and in order. After it disconnects, they are dropped. */
 export class ClientOutput extends LiveOutput {
-  /** As bytes, since what a server says is passed on to the letter. */
+  /** As bytes, because the server's messages are passed on unchanged. */
   readonly writeLine = (line: string | Buffer): void => this.write(Buffer.concat([Buffer.from(line), LINE_END]));
 }
 

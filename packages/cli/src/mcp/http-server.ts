@@ -1,7 +1,7 @@
 import { HttpUpstream, type HttpUpstreamParts } from '@caliban/adapters/mcp';
 import type { Upstream, UpstreamEnd } from './upstream.ts';
 
-/** A server at an address. It does not end: each request finds out for itself whether it is there. */
+/** A server at an address. It never ends: each request finds out whether the server is there. */
 export async function httpServer(parts: HttpUpstreamParts): Promise<Upstream> {
   const upstream = new HttpUpstream(parts);
   await upstream.start();

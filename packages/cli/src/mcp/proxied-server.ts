@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 
-/** What the proxy stands in front of, and what rules call it. */
+/** The server behind the proxy, and its name in rules. */
 export type ProxiedServer =
   | { readonly kind: 'process'; readonly name: string; readonly command: string; readonly args: readonly string[] }
   | { readonly kind: 'http'; readonly name: string; readonly url: URL };
@@ -17,17 +17,17 @@ export function proxiedServer(args: Args): ProxiedServer {
     return { kind: 'process', name: name ?? nameOf(command), command, args: rest };
   }
   if (command !== undefined) throw new UsageError(`a server is a command or a --url; \`${command}\` is too much`);
-  if (name === undefined) throw new UsageError('--url needs --name NAME, for rules to speak of mcp__NAME__tool');
+  if (name === undefined) throw new UsageError('--url needs --name NAME, so that rules can name mcp__NAME__tool');
   return { kind: 'http', name, url: httpUrl(url) };
 }
 
-/** The program without its directory and ending. */
+/** The program without its directory and extension. */
 function nameOf(command: string): string {
   return basename(command).replace(/\.(?:[cm]?js|ts|py|rb|sh|exe|cmd|bat)$/i, '');
 }
 
 function httpUrl(written: string): URL {
-  if (!URL.canParse(written)) throw new UsageError(`--url \`${written}\` is no address`);
+  if (!URL.canParse(written)) throw new UsageError(`--url \`${written}\` is not an address`);
   const url = new URL(written);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new UsageError('--url takes http or https');
   if (url.username !== '' || url.password !== '') {

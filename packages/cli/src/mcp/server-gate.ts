@@ -21,7 +21,7 @@ import { useProxies } from '../web/use-proxies.ts';
 export type ServerGate = GateSession & {
   readonly start: StartUp;
   readonly context: CallContext;
-  /** One run, one session in the log. */
+  /** One run is one session in the log. */
   readonly sessionId: string;
 };
 
@@ -29,13 +29,13 @@ export type ServerGateWiring = {
   readonly args: Args;
   readonly terminal: Terminal;
   readonly warn: (message: string) => void;
-  /** The agent decides by its own permissions what no written rule settles. */
+  /** The agent's own permissions decide calls that no written rule settles. */
   readonly hasPermissions: boolean;
-  /** Who is asked before nobody is. */
+  /** Asks before `nobody`, the handler that refuses, is used. */
   readonly askHandler: (nobody: AskHandler) => AskHandler;
 };
 
-/** Rules, mode and log as in a session; standard output is the protocol's, so all that is said goes to standard error. */
+/** Rules, mode and log as in a session; standard output belongs to the protocol, so all messages go to standard error. */
 export async function composeServerGate({
   args,
   terminal,
@@ -62,7 +62,7 @@ export async function composeServerGate({
     projectIsTrusted: trustLevel.isTrusted,
   });
   printWarnings(autoMode.warnings, terminal);
-  // Its classifier is all that this gate reaches itself, and whoever has none is not told of proxies that cannot be used.
+  // Only the classifier makes requests here; without one, unusable proxies aren't worth a warning.
   if (settings.mode.value === 'auto') await useProxies(terminal.env);
   const router = createModelRouter({
     settings: modelSettings(files, undefined),
@@ -86,7 +86,7 @@ export async function composeServerGate({
     askHandler: askHandler(inbox === null ? nobody : inbox.handler(nobody, warn)),
     autoMode,
     classifierModel: routedClassifier(router, autoMode.environment),
-    // The client's user is; nothing new is said on the server's stderr.
+    // The client's user is there; there is no extra warning on the server's stderr.
     operatorIsThere: true,
     warn,
     fallback: hasPermissions ? settings.hostFallback.value : 'ask',
@@ -95,7 +95,7 @@ export async function composeServerGate({
   return { ...gate, start, context, sessionId: randomUUID() };
 }
 
-/** Where the user's own settings say how long a question may wait. */
+/** Null unless the user's own settings say how long a question may wait. */
 async function inboxIfWanted(parts: Omit<SessionInboxParts, 'unanswered'>): Promise<SessionInbox | null> {
   const { files, settings } = parts.start;
   if (files.inbox.waitSeconds === undefined || settings.autoAllow.value) return null;

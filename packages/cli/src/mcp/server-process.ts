@@ -14,14 +14,14 @@ export type ServerCommand = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** Whom its lines are for. */
+/** The recipient of its lines. */
 export type ServerReader = {
   readonly receive: (line: Buffer) => void;
-  /** Null while the reader keeps up; the server is not heard before it does. */
+  /** Null while the reader keeps up; until it has caught up, reading from the server is paused. */
   readonly caughtUp: () => Promise<void> | null;
 };
 
-/** A server on the other end of a pipe, in a process group of its own, so that whatever it has started ends with it. */
+/** A server on the other end of a pipe, in a separate process group, so that everything it has started ends with it. */
 export class ServerProcess implements Upstream {
   readonly ended: Promise<UpstreamEnd>;
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
@@ -32,7 +32,7 @@ export class ServerProcess implements Upstream {
     this.#child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
     const { pid, stdin, stdout } = this.#child;
     if (pid !== undefined) this.#groups.add(pid);
-    // It ends, and that is seen below.
+    // Its end is noticed below.
     stdin.on('error', () => {});
     const lines = new MessageLines();
     stdout.on('data', (chunk: Buffer) => {
@@ -67,9 +67,9 @@ export class ServerProcess implements Upstream {
       this.#child.once('error', (error) =>
         resolve({ because: `the server \`${command}\` cannot be started: ${error.message}`, exit: NOT_STARTED_EXIT }),
       );
-      // Not `exit`: what it wrote last is still to be read.
+      // Not `exit`: its last output still has to be read.
       this.#child.once('close', (code, signal) => resolve(this.#endOf(code, signal)));
-      // A child of its own that holds the pipe keeps nobody waiting.
+      // A child process that keeps the pipe open must not delay us.
       this.#child.once('exit', (code, signal) => {
         this.#child.stdout.resume();
         setTimeout(() => resolve(this.#endOf(code, signal)), LAST_WORDS_MS).unref();
@@ -79,7 +79,7 @@ export class ServerProcess implements Upstream {
     return ended;
   }
 
-  /** What it wrote last is heard in any case; there is no more of it than a pipe holds. */
+  /** After its end, the rest is read without pausing; it is no more than a pipe's buffer. */
   #hearAgain(caughtUp: Promise<void> | null): void {
     const { exitCode, signalCode, stdout } = this.#child;
     if (caughtUp === null || exitCode !== null || signalCode !== null) return;
@@ -95,7 +95,7 @@ export class ServerProcess implements Upstream {
     return { because: `the server exited with code ${code}`, exit: code ?? FAILED_EXIT };
   }
 
-  /** Whoever waits for that message would wait for ever. */
+  /** The client would otherwise wait forever for that message. */
   #endTooLong(): void {
     this.#isTooLong = true;
     void this.#groups.endAll();
@@ -104,10 +104,10 @@ export class ServerProcess implements Upstream {
 
 const LINE_END = Buffer.from('\n');
 const MAX_UNREAD = 16 * 1024 * 1024;
-/** As shells have it. */
+/** As in shells. */
 const NOT_STARTED_EXIT = 127;
 const LAST_WORDS_MS = 500;
-/** Clients give us two seconds before they use force, and force would leave its children behind. */
+/** Clients give us two seconds before they kill us, and that would leave the server's children behind. */
 const POLITE_MS = 500;
 
 function afterAWhile(): Promise<null> {

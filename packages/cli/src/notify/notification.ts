@@ -2,7 +2,7 @@ import { cutMiddle, visible } from '@caliban/calls/text';
 import type { AskView } from '@caliban/inbox';
 import { callArgument, redact } from '@caliban/storage/audit';
 
-/** What is told about a question. It names it and leads to it; nothing in it can answer it. */
+/** The content of a notification about a question. It names the question and links to it, but can't answer it. */
 export type Notification = {
   readonly event: 'question';
   readonly id: string;
@@ -13,7 +13,7 @@ export type Notification = {
   readonly why: string;
   readonly workspace: string;
   readonly expires_at: string;
-  /** Shows the question in a browser in which the page is open; it carries no key. */
+  /** Shows the question in a browser that has the page open; contains no key. */
   readonly url: string;
 };
 
@@ -33,7 +33,7 @@ export function notificationOf({ id, ask: { call, context }, expiresAt }: AskVie
   };
 }
 
-/** Struck out before it is cut: half a secret is still one. */
+/** Secrets are removed before the text is cut: half a secret is still one. */
 function shown(text: string): string {
   return visible(cutMiddle(redact(text.slice(0, MAX_READ)).text, MAX_CALL_BYTES).text);
 }

@@ -3,14 +3,14 @@ import type { AskView, Inbox } from '@caliban/inbox';
 import { notificationOf } from './notification.ts';
 import { type NotifyWay, type SendOptions, sendNotification, wayText } from './send-notification.ts';
 
-/** How one way of notifying does, since the start of the server. */
+/** The state of one way of notifying, since the start of the server. */
 export type NotifyReport = {
   readonly way: string;
   readonly sent: number;
   readonly failed: number;
-  /** Not sent, because too many waited. */
+  /** Not sent, because too many were waiting. */
   readonly dropped: number;
-  /** Why the last one failed; null once one has gone through. */
+  /** Why the last one failed; null after a success. */
   readonly problem: string | null;
 };
 
@@ -24,12 +24,12 @@ export type NotifierParts = SendOptions & {
 
 const MAX_WAITING = 20;
 
-/** Tells about questions as they come. Nothing waits for it, and nothing that goes wrong here reaches a question. */
+/** Sends notifications about new questions. Nothing waits for it, and its failures don't affect a question. */
 export class Notifier {
   readonly #parts: NotifierParts;
   readonly #ways = new Map<string, WayState>();
 
-  /** Cards that were told about and are still open. */
+  /** Announced cards that are still open. */
   #known: ReadonlySet<string> = new Set();
   #isLooking = false;
   #isStale = false;
@@ -53,7 +53,7 @@ export class Notifier {
     }));
   }
 
-  /** Once for all that came in the meantime. What waited before the start was told about by an earlier server. */
+  /** Once for all that arrived in the meantime. Questions from before the start were announced by an earlier server. */
   async #look(since: number): Promise<void> {
     this.#isStale = true;
     if (this.#isLooking) return;
@@ -91,7 +91,7 @@ export class Notifier {
     const { inbox, port, env, signal, warn } = this.#parts;
     try {
       const view = await inbox.view(id);
-      // Answered while it waited in the queue.
+      // It was answered while it waited in the queue.
       if (view?.state !== 'pending' || signal.aborted) return;
       await sendNotification(way, notificationOf(view, port), { env, signal });
       state.sent++;
@@ -115,7 +115,7 @@ class WayState {
   dropped = 0;
   problem: string | null = null;
   waiting = 0;
-  /** One after the other. */
+  /** Notifications are sent one after the other. */
   last: Promise<void> = Promise.resolve();
 
   constructor(way: string) {

@@ -3,7 +3,7 @@ import { errorText } from '@caliban/calls/text';
 import type { Settings } from '@caliban/storage';
 import type { Notification } from './notification.ts';
 
-/** One `[[notify]]`. */
+/** One `[[notify]]` entry. */
 export type NotifyWay = Settings['notify'][number]['value'];
 
 export type SendOptions = {
@@ -30,7 +30,7 @@ export async function sendNotification(
   }
 }
 
-/** For people: which way it is. A webhook's path is often its secret. */
+/** For people: names the way. A webhook's path is often its secret. */
 export function wayText(way: NotifyWay): string {
   switch (way.kind) {
     case 'command':
@@ -46,7 +46,7 @@ async function post(url: string, notification: Notification, signal: AbortSignal
   let response: Response;
   try {
     const headers = { 'content-type': 'application/json' };
-    // What is told about a call goes nowhere else than where the user said.
+    // Redirects aren't followed: details of a call go only where the user said.
     response = await fetch(url, {
       method: 'POST',
       headers,
@@ -77,7 +77,7 @@ function start(command: readonly string[], input: string, { env, signal }: SendO
       if (code === 0) resolve();
       else reject(new Error(killed === null ? `it ended with exit code ${code}` : `${killed} ended it`));
     });
-    // A program that reads nothing is no failure.
+    // A program that doesn't read its input hasn't failed.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
@@ -94,7 +94,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
 }
 
-/** Texts go as arguments of their own: nothing in them is read as a script or as markup. */
+/** Texts are passed as separate arguments, so that nothing in them is read as script or markup. */
 function desktopCommand({ host, tool, call, why, workspace, id }: Notification): readonly string[] {
   const title = `${host} asks: ${tool}`;
   const text = `${call}\n${workspace}: ${why}`;

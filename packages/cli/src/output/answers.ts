@@ -2,7 +2,7 @@ import type { Terminal } from '../process/terminal.ts';
 
 export type AnswerTerminal = Pick<Terminal, 'out' | 'input'>;
 
-/** Questions that are answered by a line each, from one reading of standard input. */
+/** Questions answered by one line each, all read from one standard input. */
 export class Answers {
   readonly #terminal: AnswerTerminal;
   #lines: AsyncGenerator<string> | undefined;
@@ -31,7 +31,7 @@ export class Answers {
     return null;
   }
 
-  /** Lets the process end: a terminal that is read from keeps it alive. */
+  /** Lets the process end: reading from a terminal keeps it alive. */
   async end(): Promise<void> {
     await this.#lines?.return(undefined);
     this.#lines = undefined;

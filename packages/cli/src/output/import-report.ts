@@ -33,7 +33,7 @@ export function showImport({ imported, target, change, json }: ImportReport, ter
   for (const notice of [...notices, ...hints(imported, target)]) terminal.out(`note: ${visible(notice)}\n`);
 }
 
-/** What another format could not say, one line each. */
+/** What another format couldn't express, one line each. */
 export function printNotCarriedOver(parts: readonly NotCarriedOver[], print: (text: string) => void): void {
   if (parts.length === 0) return;
   print(`not carried over as it was (${parts.length}):\n`);
@@ -45,7 +45,7 @@ export function printNotCarriedOver(parts: readonly NotCarriedOver[], print: (te
 function summary({ format, rules }: Imported, file: string, change: RuleChange | null): string {
   if (change === null) return `${plural(rules.length, 'rule')} of ${format} would go to ${visible(file)}:`;
   const added = change.after.length - change.before.length;
-  // A layer's own JSON: known all along, and only now in TOML.
+  // A layer's own JSON: its rules already applied, and are only now in TOML.
   if (added === 0 && change.kind === 'changed') return `${plural(rules.length, 'rule')} moved to ${visible(file)}:`;
   const there = rules.length - added;
   return `${plural(added, 'rule')} of ${format} added to ${visible(file)}${there > 0 ? `, ${there} there already` : ''}:`;
@@ -60,7 +60,7 @@ function hints({ defaultMode, rules }: Imported, { layer, permissions }: LayerFi
       ? []
       : [`it starts in ${defaultMode}; to keep that, write default_mode = "${defaultMode}" in ${permissions}`]),
     ...(layer === 'user' && relative
-      ? ['paths that are not absolute hold in every workspace now; --scope project keeps them to this one']
+      ? ['relative paths apply in every workspace now; --scope project keeps them to this one']
       : []),
   ];
 }

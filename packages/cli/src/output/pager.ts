@@ -22,14 +22,14 @@ export async function paged(
   }
 }
 
-/** Buffers the output until it is longer than the screen; a pager for less would only flash by. */
+/** Buffers the output until it is longer than the screen; for less, a pager would only flash by. */
 class Pager {
   readonly #terminal: Terminal;
   readonly #screen: Screen;
   #held = '';
   #rows = 0;
   #process: ChildProcess | null = null;
-  /** It could not be started; from then on everything goes to the terminal. */
+  /** The pager couldn't be started; from then on everything goes to the terminal. */
   #isMissing = false;
   #hasEnded = false;
   #exited: Promise<unknown> = Promise.resolve();

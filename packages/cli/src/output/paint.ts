@@ -1,7 +1,7 @@
 import type { Action } from '@caliban/gate';
 import type { Terminal } from '../process/terminal.ts';
 
-/** A verdict, a mark, or what is of less importance. */
+/** A verdict, a mark, or less important text. */
 export type Paint = Action | 'good' | 'warning' | 'bad' | 'hint' | 'dim' | 'title';
 
 const COLOURS: Readonly<Record<Paint, string>> = {
@@ -10,7 +10,7 @@ const COLOURS: Readonly<Record<Paint, string>> = {
   ...{ dim: '2', title: '1' },
 };
 
-/** In the colour of what it is, where colours are wanted. */
+/** Text in its colour, if colours are on. */
 export function paint(what: Paint, text: string, { colours }: Pick<Terminal, 'colours'>): string {
   return colours && text !== '' ? `\u001b[${COLOURS[what]}m${text}\u001b[0m` : text;
 }

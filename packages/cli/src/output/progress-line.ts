@@ -1,6 +1,8 @@
 import type { Terminal } from '../process/terminal.ts';
 
-/** Tells on standard error how far something is that takes longer than a second: on a terminal in one line, else in one line each 10 s. */
+/**
+ * Shows progress on standard error for work that takes longer than a second: on a terminal in one line, else one line every 10 s.
+ */
 export class ProgressLine {
   readonly #terminal: Terminal;
   readonly #isShown: boolean;

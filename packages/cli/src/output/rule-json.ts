@@ -1,6 +1,6 @@
 import { formatPattern, type Rule } from '@caliban/gate';
 
-/** A rule for programs; JSON leaves out what is undefined. */
+/** A rule for programs; JSON omits undefined fields. */
 export function ruleJson({ pattern, action, source, comment, reason, expiresAt, ...fields }: Rule): object {
   const { layer, file, line } = source;
   return {

@@ -6,13 +6,13 @@ import { type Here, shortPath } from './short-path.ts';
 
 type Options = {
   readonly here: Here;
-  /** Without what is as built in, except the mode. */
+  /** Leaves out built-in values, except the mode. */
   readonly chosenOnly?: boolean;
 };
 
 const BUILT_IN = 'built-in';
 
-/** What applies beside the rules, each with who said so. */
+/** The settings that apply beside the rules, each with its source. */
 export function settingsText(settings: Settings, { here, chosenOnly = false }: Options): readonly string[] {
   const { mode, enforce, autoAllow, autoModeDisabled, audit, latched, enforcedLayers, seesThroughWrappers } = settings;
   const row = (name: string, { value, from }: From<unknown>) => [
@@ -25,7 +25,7 @@ export function settingsText(settings: Settings, { here, chosenOnly = false }: O
     row('mode', mode),
     row('enforce', enforce),
     row('host fallback', settings.hostFallback),
-    ...(enforcedLayers.length === 0 ? [] : [['denies that hold', enforcedLayers.join(', ')]]),
+    ...(enforcedLayers.length === 0 ? [] : [['enforced denies', enforcedLayers.join(', ')]]),
     ...(seesThroughWrappers ? [['wrappers', 'seen through', 'see_through_wrappers']] : []),
     ...(latched ? [['bypass', 'unlocked', '--allow-dangerously-skip-permissions']] : []),
     ...(autoAllow.value ? [row('auto-allow', autoAllow)] : []),
@@ -39,7 +39,7 @@ export function settingsText(settings: Settings, { here, chosenOnly = false }: O
   return inColumns(shown, WIDEST_VALUE).map(visible);
 }
 
-/** Whole units where they fit: `100 MiB`, `1.5 KiB`, `999 bytes`. */
+/** In whole units if possible: `100 MiB`, `1.5 KiB`, `999 bytes`. */
 export function sizeText(bytes: number): string {
   const power = bytes < 1024 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** power;
@@ -48,5 +48,5 @@ export function sizeText(bytes: number): string {
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
-/** Paths may be longer and then stand out. */
+/** Paths may be longer and then overflow. */
 const WIDEST_VALUE = 20;

@@ -2,7 +2,7 @@ import type { Terminal } from '../process/terminal.ts';
 
 export type Here = Pick<Terminal, 'cwd' | 'home'>;
 
-/** As a shell here reads it: from the working directory or from home, where that is shorter. */
+/** Relative to the working directory or home, if that is shorter. */
 export function shortPath(path: string, { cwd, home }: Here): string {
   if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
   const inHome = path.startsWith(`${home}/`) ? path.slice(home.length) : '';

@@ -11,7 +11,7 @@ export type VerdictJson = {
   readonly part?: string;
   readonly because: string;
   readonly reason?: string;
-  /** An allow only if the command runs that way. */
+  /** It is allowed only if the command runs confined. */
   readonly confined?: ConfinedRun;
   readonly text: string;
 };

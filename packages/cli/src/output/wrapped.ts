@@ -1,6 +1,6 @@
 import type { Terminal } from '../process/terminal.ts';
 
-/** A line that is too long for the screen, continued below `indent` blanks; as it is where there is no screen. */
+/** A line that is too long for the screen continues below, indented by `indent` blanks; without a screen it is unchanged. */
 export function wrapped(
   line: string,
   { indent, terminal: { columns } }: { readonly indent: number; readonly terminal: Pick<Terminal, 'columns'> },

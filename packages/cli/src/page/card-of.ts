@@ -15,7 +15,10 @@ import { type ShortPaths, shortPaths } from './short-paths.ts';
 const MAX_ASKS = 100;
 const MAX_FIELDS = 20;
 
-/** Everything that a person needs to answer. What can't be worked out is left out and said, and the question stays answerable. */
+/**
+ * Everything a person needs to answer. Parts that can't be computed are left out with a message, and the question stays
+ * answerable.
+ */
 export async function cardOf({ key, views }: Card, terminal: Terminal): Promise<PageCard> {
   const [{ ask }] = views;
   const { call, context } = ask;
@@ -72,7 +75,7 @@ async function detailsOf({ question, book }: AskedQuestion, short: ShortPaths): 
   };
 }
 
-/** A path as people name it; the patterns of rules do, too. */
+/** Paths as people name them, relative to the workspace; rule patterns do the same. */
 function inWorkspace(text: string, { call: { subject, context } }: Question): string {
   const prefix = `${context.workspace}/`;
   return subject.kind === 'path' && text.startsWith(prefix) ? text.slice(prefix.length) : text;
@@ -115,7 +118,7 @@ function reasonsOf({ verdict }: Question, short: ShortPaths): readonly PageReaso
       reasons.push({ kind: 'rule', text: 'No rule of yours decides.' });
       break;
     case 'opaque':
-      reasons.push({ kind: 'problem', text: `The command can't be vouched for: ${visible(ground.problem)}` });
+      reasons.push({ kind: 'problem', text: `The command can't be analysed in full: ${visible(ground.problem)}` });
       break;
     case 'fault':
       reasons.push({ kind: 'problem', text: `The check failed: ${visible(ground.message)}` });

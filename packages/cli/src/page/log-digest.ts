@@ -11,7 +11,7 @@ import type {
   Today,
 } from './page-types.ts';
 
-/** Sums of the decision log, kept up to date line by line; bounded however long the log is. */
+/** Totals of the decision log, updated line by line; bounded however long the log is. */
 export class LogDigest {
   readonly #days = new Map<string, Day>();
   readonly #sessions = new Map<string, Session>();
@@ -26,7 +26,7 @@ export class LogDigest {
 
   add(line: AuditLine): void {
     const { entry, text } = line;
-    // The answer to a call that is in the sums already.
+    // The answer to a call that is already included.
     if (isAnswerLine(text)) {
       this.#answered(line);
       return;
@@ -53,7 +53,7 @@ export class LogDigest {
     return [...this.#workspaces].sort(([, one], [, other]) => other - one).map(([name]) => name);
   }
 
-  /** Without the state of the log. `day` as `2026-11-15`, by the clock of this machine. */
+  /** Without the state of the log. `day` is `2026-11-15`, in local time. */
   day(day: string): Omit<Today, 'state' | 'read' | 'problem' | 'today'> {
     const found = this.#days.get(day) ?? newDay();
     const sessions = [...found.sessions].flatMap((id) => this.#summary(id) ?? []);
@@ -163,7 +163,7 @@ export class LogDigest {
     return { tool, call, asked, allowed, denied, spared: this.#wouldSpare(shape) };
   }
 
-  /** As in `perms audit --stats`: answered yes several times, and never no. */
+  /** As in `perms audit --stats`: approved several times, never refused. */
   #wouldSpare(shape: string): boolean {
     const kind = this.#kinds.get(shape);
     return kind !== undefined && kind.allowed >= WORTH_A_RULE && kind.denied === 0;

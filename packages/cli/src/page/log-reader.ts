@@ -9,7 +9,7 @@ const PAST_MS = 30 * 86_400_000;
 const OVERLAP = 2_000;
 const POLL_MS = 1_000;
 
-/** Reads the decision log once, in the background, and then every new line. Begins with the first look at it. */
+/** Reads the decision log once, in the background, and then every new line. Starts on first use. */
 export class LogReader {
   readonly #log: string;
   readonly #signal: AbortSignal;

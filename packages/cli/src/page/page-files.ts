@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { PublicFile } from '@caliban/inbox';
 
-/** Put beside the program by `scripts/bundle.mjs`. They contain no user data: all of that needs the token. */
+/** Put beside the program by `scripts/bundle.mjs`. They contain no user data: that requires the token. */
 const FILES = [
   ['/', 'page.html', 'text/html; charset=utf-8'],
   ['/page.js', 'page.js', 'text/javascript; charset=utf-8'],

@@ -4,7 +4,7 @@ import type { PageClass, Risk } from './page-types.ts';
 
 export type PageRisks = { readonly classes: readonly PageClass[]; readonly risk: Risk };
 
-/** In the words of the terminal. */
+/** In the same words as in the terminal. */
 export function pageRisks(call: ToolCall): PageRisks {
   const risks = risksOf(call);
   return {

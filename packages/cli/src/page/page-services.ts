@@ -30,14 +30,14 @@ export type PageParts = {
 
 export type PageServices = (request: MountedRequest, inbox: Inbox) => Promise<MountedReply | null>;
 
-/** Said to the page with status 400: what was sent can't be used. */
+/** Sent to the page with status 400: the request can't be used. */
 class BadRequest extends Error {}
 
 const MAX_CARDS = 60;
 const RECENT_CALLS = 1_000;
 const RECENT_FRESH_MS = 10_000;
 
-/** What the page asks for, see `page-types.ts`. */
+/** The page's requests, see `page-types.ts`. */
 export function pageServices({ place, terminal, signal }: PageParts): PageServices {
   const log = decisionLogFile(place);
   const reader = new LogReader(log, signal);
@@ -147,7 +147,7 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
     return { state, problem, read: digest.read, today, ...digest.day(day) };
   }
 
-  /** Exactly one answer for each ask; the rule is written only by who won. */
+  /** Exactly one answer for each ask; only the winner's rule is written. */
   async function answer({ body }: MountedRequest, inbox: Inbox): Promise<MountedReply> {
     const { action } = body;
     if (action !== 'allow' && action !== 'deny') throw new BadRequest('`action` is neither allow nor deny');

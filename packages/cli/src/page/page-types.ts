@@ -1,10 +1,10 @@
-// What the page and its server say to each other: plain JSON, types alone, so that the browser's code may import it.
+// The protocol between the page and its server: plain JSON, types only, so that the browser's code may import it.
 
 export type PageAction = 'allow' | 'deny';
 export type PageScope = 'local' | 'project' | 'user';
 export type Risk = 'danger' | 'caution' | 'calm';
 
-/** The server spells texts out: `hidden` marks characters that don't show. */
+/** The server escapes texts: `hidden` marks characters that are invisible. */
 export type PagePiece = { readonly text: string; readonly hidden?: true; readonly asks?: true };
 
 /** One agent that waits for this answer. */
@@ -18,7 +18,7 @@ export type PageAsk = {
 
 export type PageReason = { readonly kind: 'rule' | 'mode' | 'classifier' | 'problem'; readonly text: string };
 
-/** Something that the call does. */
+/** Something the call does. */
 export type PageClass = { readonly name: string | null; readonly description: string; readonly risk: Risk };
 
 export type OfferedPattern = {
@@ -27,7 +27,7 @@ export type OfferedPattern = {
   readonly preselected: boolean;
 };
 
-/** A part of the call that lacks a rule; `part` is its number, 0 for the call as one. */
+/** A part of the call that lacks a rule; `part` is its number, 0 for the whole call. */
 export type OfferedPart = {
   readonly part: number;
   readonly of: number;
@@ -43,23 +43,23 @@ export type PageCard = {
   readonly tool: string;
   readonly workspace: string;
   readonly cwd: string;
-  /** What the agent was told when it asked. */
+  /** The reason the agent was given when it asked. */
   readonly why: string;
   readonly reasons: readonly PageReason[];
   readonly call: readonly PagePiece[];
   readonly fields: readonly (readonly PagePiece[])[];
-  /** Lines of a unified diff; null where the call edits no file or that can't be known. */
+  /** Lines of a unified diff; null if the call edits no file or the change can't be computed. */
   readonly diff: readonly PageDiffLine[] | null;
   /** Null: the agent doesn't try commands before it asks. */
   readonly rehearsal: PageRehearsal | null;
   readonly classes: readonly PageClass[];
   readonly risk: Risk;
   readonly parts: readonly OfferedPart[];
-  /** Why some of the answers are missing. */
+  /** Why some of the answers aren't offered. */
   readonly missing: string | null;
   readonly mayAlwaysAllow: boolean;
   readonly mayAlwaysDeny: boolean;
-  /** The rules on disk have changed since: what they say now. */
+  /** The current verdict, if the rules on disk have changed since. */
   readonly now: 'allow' | 'deny' | null;
 };
 
@@ -87,12 +87,12 @@ export type PageDiffLine = { readonly sign: '+' | '-' | ' ' | '@'; readonly text
 
 export type PageCards = {
   readonly cards: readonly PageCard[];
-  /** Open questions that are not among them. */
+  /** The number of further open questions. */
   readonly more: number;
   readonly sequence: number;
   /** The clock of the store. */
   readonly now: number;
-  /** Who answers through this page. */
+  /** The name of the person who answers through this page. */
   readonly name: string;
 };
 
@@ -163,7 +163,7 @@ export type RepeatedQuestion = {
   readonly asked: number;
   readonly allowed: number;
   readonly denied: number;
-  /** Always answered yes, often enough: a rule would have spared them. */
+  /** Always approved, often enough: a rule would have avoided them. */
   readonly spared: boolean;
 };
 
@@ -173,7 +173,7 @@ export type SessionSummary = Counts & {
   readonly workspace: string;
   readonly first: number;
   readonly last: number;
-  /** Questions that a rule for what was always allowed would have spared. */
+  /** Questions that a rule for always-approved calls would have avoided. */
   readonly spared: number;
   readonly risky: number;
 };
@@ -204,7 +204,7 @@ export type TimelineEntry = {
 export type Timeline = {
   readonly session: SessionSummary | null;
   readonly entries: readonly TimelineEntry[];
-  /** Calls before these that are not shown. */
+  /** The number of earlier calls that aren't shown. */
   readonly more: number;
 };
 

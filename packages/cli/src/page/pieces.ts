@@ -4,10 +4,10 @@ import type { PagePiece } from './page-types.ts';
 /** More than anyone reads on a page; the cut is marked where it is made. */
 export const MAX_TEXT_BYTES: number = 48 * 1024;
 
-/** A stretch of the text that asks. */
+/** A range of the text that asks. */
 export type Stretch = { readonly from: number; readonly to: number };
 
-/** What a browser may show as it is: line ends stay, everything else that doesn't show is spelled out. */
+/** Text that a browser may show as it is: line ends stay, all other invisible characters are escaped. */
 export function piecesOf(text: string, asking: readonly Stretch[] = []): readonly PagePiece[] {
   const { text: shown, cut } = cutMiddle(text, MAX_TEXT_BYTES);
   if (cut || asking.length === 0) return plainPieces(shown);
@@ -22,7 +22,7 @@ export function piecesOf(text: string, asking: readonly Stretch[] = []): readonl
   return [...pieces, ...plainPieces(text.slice(at))];
 }
 
-/** Of a line of a file: tabs are part of its shape. */
+/** For a line of a file, which may contain tabs. */
 export function linePieces(line: string): readonly PagePiece[] {
   return joined(
     line.split('\t').map((text) => plainPieces(text)),

@@ -22,7 +22,7 @@ export async function planDraft(
     if (!isRecord(json) || !isRecord(json.matrix)) throw new Error('the plan could not be made');
     return json as PlanMatrix;
   } catch (error) {
-    // Its author knows it by another name.
+    // The author doesn't know the temporary file's name.
     throw new Error((error as Error).message.replaceAll(file, 'draft'));
   } finally {
     rmSync(file, { force: true });

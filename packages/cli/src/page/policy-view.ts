@@ -20,7 +20,7 @@ import { piecesOf } from './pieces.ts';
 import { NO_ARGS } from './question-of-ask.ts';
 import { type ShortPaths, shortPaths } from './short-paths.ts';
 
-/** The layers of a workspace, and its rules with their hits. What lint says comes apart from it: it takes longer. */
+/** The layers of a workspace, and its rules with their hits. Lint findings come separately because they take longer. */
 export async function policyView(workspace: string, reader: LogReader, terminal: Terminal): Promise<PolicyView> {
   const { digest } = reader;
   const short = shortPaths(terminal.home);
@@ -85,7 +85,7 @@ export async function lintFindings(workspace: string, run: OwnRun, home: string)
   };
 }
 
-/** The walk of a call through the rules as they are on disk. */
+/** How a call passes through the rules that are on disk. */
 export async function tryCall(
   { workspace, tool, input }: { readonly workspace: string; readonly tool: string; readonly input: string },
   terminal: Terminal,
@@ -121,7 +121,7 @@ export async function tryCall(
 
 const MAX_RULE_TEXT = 512 * 1024;
 
-/** The text of a rule file, to begin a draft with. */
+/** The text of a rule file, as the start of a draft. */
 export function ruleText(workspace: string, scope: PageScope, terminal: Terminal): Result<RuleText, string> {
   const { permissions: file } = targetOf(locationsAt({ workspace }, terminal), scope);
   const text = readTextFile(file);

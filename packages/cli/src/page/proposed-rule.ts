@@ -73,7 +73,7 @@ async function recentMatches(
   const calls = await recentCalls();
   let count = 0;
   for (const [index, call] of calls.entries()) {
-    // The same process answers hooks.
+    // This process also answers hooks.
     if (index % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
     if (!matches(call)) continue;
     count++;

@@ -8,7 +8,7 @@ import { type WorkspaceContext, workspaceContextAt } from '../paths/workspace-co
 import { type Policy, policyAt } from '../policy/policy.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** A question of some agent, judged by the rules as they are on disk now. */
+/** An agent's question, judged by the rules that are on disk now. */
 export type AskedQuestion = {
   readonly question: Question;
   readonly book: RuleBook;
@@ -16,11 +16,11 @@ export type AskedQuestion = {
   readonly world: WorkspaceContext;
 };
 
-/** Rejects with a `ConfigurationError` where a rule file doesn't load. */
+/** Rejects with a `ConfigurationError` if a rule file doesn't load. */
 export async function questionOf({ call: asked, context }: Ask, terminal: Terminal): Promise<AskedQuestion> {
   const { tool, input, workspace, cwd } = asked;
   const world = workspaceContextAt({ workspace, cwd }, terminal);
-  // As the agent that asks applies them: its own session, or a hook.
+  // As the asking agent applies them: its own session, or a hook.
   const unanswered = context.host === 'caliban' ? 'use' : 'tighten-only';
   const policy = await policyAt({ workspace, cwd }, NO_ARGS, terminal, { unanswered });
   const book = createRuleBook(policy.rules, bookOptions(policy));
@@ -29,5 +29,5 @@ export async function questionOf({ call: asked, context }: Ask, terminal: Termin
   return { question: { call, verdict }, book, policy, world };
 }
 
-/** A start without any flag. */
+/** A start without any flags. */
 export const NO_ARGS: Args = { operands: [], rules: [], text: () => undefined, texts: () => [], isSet: () => false };

@@ -16,7 +16,7 @@ export type SuggestionScope = Suggestions['scope'];
 
 export type SuggestionPlace = { readonly project: string; readonly scope: SuggestionScope };
 
-/** What `perms learn` proposes. It is kept until the next look, so that only rules with evidence can be accepted. */
+/** What `perms learn` proposes. It is kept until the next request, so that only rules with evidence can be accepted. */
 export class LearnedRules {
   readonly #run: OwnRun;
   readonly #terminal: Terminal;
@@ -56,7 +56,7 @@ export class LearnedRules {
   async #chosen(place: SuggestionPlace, patterns: ReadonlySet<string>): Promise<readonly LearnedRule[]> {
     const { rules } = await this.#learned(place);
     const chosen = rules.filter(({ pattern }) => patterns.has(pattern));
-    // Those that keep a wider one from allowing too much come with it.
+    // Rules that limit a wider one are added with it.
     const needed = new Set(chosen.flatMap(({ needs }) => needs));
     return rules.filter((rule) => chosen.includes(rule) || needed.has(rule.pattern));
   }

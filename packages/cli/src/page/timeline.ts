@@ -29,7 +29,7 @@ export async function timelineOf(
   }
   const entries: TimelineEntry[] = [];
   for (const [index, { entry, answer }] of last.slice(-MAX_ENTRIES).entries()) {
-    // The same process answers hooks.
+    // This process also answers hooks.
     if (index % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
     entries.push(entryOf(entry, answer ?? null, terminal));
   }
@@ -60,13 +60,13 @@ function entryOf(entry: LoggedEntry, answer: TimelineEntry['answer'], terminal: 
 
 const OUTCOMES: ReadonlySet<string> = new Set(['allow', 'deny', 'handed-over', 'left-to-host']);
 
-/** As the call is classed today; secrets that were struck out don't matter to it. */
+/** Uses today's classes; removed secrets don't affect them. */
 function riskOfEntry({ tool_name: tool, input, cwd, workspace }: LoggedEntry, terminal: Terminal): PageRisks {
   try {
     const where = { workspace: workspace ?? cwd ?? '/', cwd };
     const { context } = workspaceContextAt(where, terminal);
     const here = cwd === undefined ? context : { ...context, cwd: absolutePath(cwd) };
-    // Links on today's disk say nothing about that day's call.
+    // Symlinks on today's disk say nothing about that day's call.
     const call = describeCall({ tool, input, context: { ...here, realPath: (path) => path } });
     return pageRisks(call);
   } catch {

@@ -14,7 +14,7 @@ export function hookFiles({ home, workspace, env }: Locations): readonly string[
   });
 }
 
-/** A file that can't be read may mention us. */
+/** A file that can't be read may contain our hook. */
 function mentionsUs(file: string): boolean {
   try {
     const found = statSync(file, { throwIfNoEntry: false });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Locations, locate } from '@caliban/storage';
 import type { Terminal } from '../process/terminal.ts';
 
-/** Where a command looks: a workspace that was named, or the one around a directory. */
+/** Where a command looks: a named workspace, or the one around a directory. */
 export type Where = { readonly workspace?: string | undefined; readonly cwd?: string | undefined };
 
 export function locationsAt(
@@ -16,14 +16,14 @@ export function locationsAt(
     env: managed === '' ? terminal.env : { ...terminal.env, CALIBAN_MANAGED_DIR: resolve(terminal.cwd, managed) },
     home: terminal.home,
     cwd: workspace === undefined ? here : resolve(here, workspace),
-    // A workspace that was named is one, with git or without.
+    // A named workspace is one, with or without git.
     exists: workspace === undefined ? isRepository : () => false,
   });
 }
 
 /**
- * Whether `.git` is that of a repository or worktree, as git itself looks. Sandboxes of other agents leave empty directories of that name
- * in `/tmp`. By `statSync`, because it is called a moment later anyway, and the first call of anything is the slowest.
+ * Whether `.git` belongs to a repository or worktree, by git's own criteria. Sandboxes of other agents leave empty directories of
+ * that name in `/tmp`. Uses `statSync`, because it is needed later anyway, and the first call of any function is slow.
  */
 function isRepository(path: string): boolean {
   try {

@@ -6,8 +6,8 @@ import { hookFiles } from './hook-files.ts';
 import { realPath } from './real-path.ts';
 
 /**
- * Where rules, settings, trust, log and compiled policy live, and the files by which other agents run our hook: writing there
- * is always a question. Also where links lead, of a directory and of the files in it.
+ * The directories of rules, settings, trust, log and compiled policy, and the files by which other agents run our hook: writing
+ * there always asks. Includes the targets of symlinks, of a directory and of the files in it.
  */
 export function ownDirectories(locations: Locations): readonly AbsolutePath[] {
   const { layers, stateDirectory, cacheDirectory } = locations;
@@ -21,7 +21,7 @@ export function ownDirectories(locations: Locations): readonly AbsolutePath[] {
   return [...own];
 }
 
-/** Most are not there, and to be told so by an error is dear in a process that has just started. */
+/** Most don't exist, and throwing an error for each is slow in a process that has just started. */
 function realDirectory(directory: AbsolutePath): AbsolutePath {
   if (directory.length === 1 || isThere(directory)) return realPath(directory);
   return absolutePath(basename(directory), { base: realDirectory(absolutePath(dirname(directory))) });

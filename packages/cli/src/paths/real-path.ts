@@ -3,13 +3,13 @@ import { basename, dirname } from 'node:path';
 import { type AbsolutePath, absolutePath } from '@caliban/calls';
 import { openedPath } from '@caliban/calls/text';
 
-/** Longer paths cannot be opened, so there is nothing to resolve. */
+/** Longer paths can't be opened, so there is nothing to resolve. */
 const MAX_LENGTH = 4096;
 const MAX_LINKS = 40;
 
 /**
- * Links resolved as far as the path exists; the rest stays as written. A dangling link counts as what it points to, because
- * writing to it creates that. Never throws.
+ * Resolves symlinks in the existing part of the path; the rest stays as written. A dangling symlink resolves to its target,
+ * because writing to it creates that. Never throws.
  */
 export function realPath(path: AbsolutePath, { realParent }: { readonly realParent?: Resolver } = {}): AbsolutePath {
   return resolved(path, { linksLeft: MAX_LINKS }, realParent);
@@ -17,11 +17,14 @@ export function realPath(path: AbsolutePath, { realParent }: { readonly realPare
 
 type Resolver = (path: AbsolutePath) => AbsolutePath;
 
-/** `realParent` may know the parent from an earlier path. Links are followed without it: it would not notice that they form a loop. */
+/**
+ * `realParent` may have the parent cached from an earlier path. It isn't used to follow symlinks, because it wouldn't notice a
+ * loop.
+ */
 function resolved(path: AbsolutePath, walk: { linksLeft: number }, realParent?: Resolver): AbsolutePath {
   if (path.length > MAX_LENGTH) return path;
   try {
-    // As the kernel does it: the other one takes a `..` in the target of a link by its text.
+    // As the kernel does: the JavaScript version resolves `..` in a symlink's target lexically.
     return absolutePath(realpathSync.native(path));
   } catch {
     if (path.length === 1) return path;

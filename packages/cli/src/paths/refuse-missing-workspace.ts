@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { visible } from '@caliban/calls/text';
 import { UsageError } from '../command-line/problems.ts';
 
-/** For whatever starts, writes or looks at what is there: a directory nobody has made is a slip of the pen. */
+/** For anything that starts, writes or looks at files: a directory that doesn't exist is a typo. */
 export function refuseMissingWorkspace(
   named: string | undefined,
   { cwd, called = '--workspace' }: { readonly cwd: string; readonly called?: string },

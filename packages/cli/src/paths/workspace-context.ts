@@ -7,7 +7,7 @@ import { locationsAt, type Where } from './locations-at.ts';
 import { ownDirectories } from './own-directories.ts';
 import { realPath } from './real-path.ts';
 
-/** Relative paths of a call resolve against the directory that was named, else the workspace that was, else where we are. */
+/** Relative paths of a call resolve against the named directory, else the named workspace, else the current directory. */
 function contextAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>): CallContext {
   const { workspace } = locationsAt(where, terminal);
   const cwd = where.cwd ?? (where.workspace === undefined ? '.' : undefined);
@@ -21,7 +21,7 @@ function contextAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | 'home'
   };
 }
 
-/** The context of a call, and where our own files are. */
+/** The context of a call, and the directories of our own files. */
 export function workspaceContextAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>): WorkspaceContext {
   const locations = locationsAt(where, terminal);
   let own: readonly AbsolutePath[] | null = null;
@@ -41,10 +41,10 @@ export type WorkspaceContext = {
   readonly locations: Locations;
 };
 
-/** What programs are started with: a call that changes one of these changes what they do. */
+/** The environment that programs are started with: a call that changes one of these variables changes what they do. */
 export function namesIn(env: Readonly<Record<string, string | undefined>>): NameSet {
   return { has: (name) => Object.hasOwn(env, name) };
 }
 
-/** These systems tell no case apart in paths, unless somebody went out of their way. */
+/** File systems of these systems ignore case by default. */
 export const FOLDS_CASE: boolean = process.platform === 'darwin' || process.platform === 'win32';

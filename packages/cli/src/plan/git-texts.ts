@@ -4,14 +4,14 @@ import { visible } from '@caliban/calls/text';
 import type { LayerFiles } from '@caliban/storage';
 import { FailedError } from '../command-line/problems.ts';
 
-/** The commit that a ref names; null where it names none. */
+/** The commit that a ref names; null if there is none. */
 export async function commitOf(ref: string, workspace: string): Promise<string | null> {
   const found = await git(workspace, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
   const commit = found.ok ? found.text.trim() : '';
   return /^[0-9a-f]{40,64}$/.test(commit) ? commit : null;
 }
 
-/** The files of the project's layer as a commit has them; null for one that it doesn't have. */
+/** The files of the project's layer in a commit; null for one that it doesn't have. */
 export async function textsAt(
   commit: string,
   { workspace, layer }: { readonly workspace: string; readonly layer: LayerFiles },
@@ -27,7 +27,7 @@ export async function textsAt(
   return texts;
 }
 
-/** Whether it is there. A link in its place would lead to something that isn't part of the commit. */
+/** Whether it exists. A symlink in its place would lead to something that isn't part of the commit. */
 async function refuseOther(commit: string, workspace: string, path: string, kind: 'blob' | 'tree'): Promise<boolean> {
   const listed = await git(workspace, 'ls-tree', commit, '--', path);
   if (!listed.ok) throw new FailedError(`git ls-tree ${commit} -- ${path}: ${visible(listed.error)}`);

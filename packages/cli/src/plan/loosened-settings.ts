@@ -2,13 +2,13 @@ import { isLooserMode } from '@caliban/storage/rules';
 import type { PlanSide } from './plan-sides.ts';
 
 export type LoosenedSettings = {
-  /** Settings by which calls may run that rules don't allow, in words. */
+  /** Descriptions of settings by which calls may run that rules don't allow. */
   readonly undecided: readonly string[];
-  /** Denies and asks no longer meet what wrappers run; that can be tried. */
+  /** Denies and asks no longer apply inside wrappers; that can be tested. */
   readonly wrappers: boolean;
 };
 
-/** What a change of settings gives away. Rules alone don't tell what runs then. */
+/** What a change of settings loosens. Rules alone don't decide what runs then. */
 export function loosenedSettings(before: PlanSide, after: PlanSide): LoosenedSettings {
   const unlocked = before.enforcedLayers.filter((layer) => !after.enforcedLayers.includes(layer));
   const [mode, newMode] = [before, after].map(({ settings }) => settings.defaultMode?.value ?? 'default') as [

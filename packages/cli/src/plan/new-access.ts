@@ -8,7 +8,7 @@ import { loosenedSettings } from './loosened-settings.ts';
 import type { PlanSide, Sides } from './plan-sides.ts';
 import { changeOf, type Opening, textsOf } from './replay-plan.ts';
 
-/** A call that gets through where it didn't; it was made up and has been judged. */
+/** A made-up call that is newly let through, as judging it has shown. */
 export type Witness = {
   readonly tool: string;
   readonly call: string;
@@ -17,14 +17,14 @@ export type Witness = {
   readonly after: string;
 };
 
-/** What the rules say of calls that no one has made yet. */
+/** The effect of the rules on calls that no one has made yet. */
 export type NewAccess = {
   readonly found: readonly (Witness & { readonly change: RiskyChange | null })[];
-  /** It isn't shown that they let nothing through, and no call is known that they do. */
+  /** Changes that couldn't be shown to let nothing through, without a known call that they do. */
   readonly undecided: readonly string[];
 };
 
-/** What a change may let through: every risky change with a call that shows it, or as undecided. */
+/** What a change may let through: every risky change with a call that proves it, or as undecided. */
 export function newAccess(sides: Sides, world: WorkspaceContext): NewAccess {
   const { before, after } = sides;
   const roots = { workspace: world.context.workspace, home: world.context.home };
@@ -44,19 +44,20 @@ export function newAccess(sides: Sides, world: WorkspaceContext): NewAccess {
   if (wrappers) {
     const witness = search.wrapped();
     if (witness !== null) found.push({ change: null, ...witness });
-    else undecided.push('`see_through_wrappers` is no longer on, so denies and asks no longer meet what wrappers run');
+    else
+      undecided.push('`see_through_wrappers` is no longer on, so denies and asks no longer apply to what wrappers run');
   }
   return { found, undecided };
 }
 
-/** For each a search is made. */
+/** A search is made for each of them. */
 const MAX_SEARCHED = 300;
 
 function undecidedText({ rule, is }: RiskyChange): string {
   return `${is} ${rule.action} \`${formatPattern(rule.pattern)}\``;
 }
 
-/** Both as a hook sees the rules and as caliban's own sessions do. */
+/** As hooks apply the rules, and as caliban's own sessions do. */
 function allRiskyChanges({ before, after }: Sides, roots: KnownRoots): readonly RiskyChange[] {
   const options = { roots, enforcedLayers: before.enforcedLayers, seesThroughWrappers: before.seesThroughWrappers };
   const isOpenBelow = after.fallback === 'leave';
@@ -74,7 +75,7 @@ function written({ rules }: PlanSide): readonly Rule[] {
   return rules.filter(({ source }) => source.layer !== 'builtin');
 }
 
-/** Judges calls that might get through until one does. */
+/** Judges calls that may be let through until one is. */
 class WitnessSearch {
   readonly #sides: Sides;
   readonly #world: WorkspaceContext;
@@ -87,14 +88,14 @@ class WitnessSearch {
     this.#roots = roots;
   }
 
-  /** One that is allowed rather than one that is left to the agent. */
+  /** Prefers an allowed call over one that is left to the agent. */
   witnessOf(change: RiskyChange): Witness | null {
     const { before, after } = this.#sides;
     const rules = [...before.rules, ...after.rules];
     return this.#firstOf(witnessCalls(change, rules, { roots: this.#roots })) ?? this.#dangerous(change);
   }
 
-  /** What a deny or ask stopped inside a wrapper. */
+  /** A call inside a wrapper that a deny or ask stopped. */
   wrapped(): Witness | null {
     const strict = this.#sides.before.rules.filter(({ action }) => action !== 'allow');
     const roots = this.#roots;

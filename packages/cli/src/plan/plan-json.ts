@@ -5,7 +5,7 @@ import type { PlanRequest } from './plan-request.ts';
 import { CELLS } from './replay-plan.ts';
 import { MAX_SAMPLES, weekly } from './show-plan.ts';
 
-/** The same for programs. All four outcomes are always there. */
+/** The same for programs. All four outcomes are always present. */
 export function planJson({ source, scope, details }: PlanRequest, result: PlanResult): object {
   const { matrix, changes, unloadable, access } = result;
   const counts = (from: ReplayOutcome) =>

@@ -15,7 +15,7 @@ import {
   weeklyText,
 } from './show-plan.ts';
 
-/** The same for a comment on a pull request: short, and safe whatever the rules hold. */
+/** The same for a comment on a pull request: short, and safe for any content of the rules. */
 export function planMarkdown(request: PlanRequest, result: PlanResult): string {
   const { matrix } = result;
   const sections = [
@@ -95,7 +95,7 @@ function cellTable(matrix: Matrix): readonly string[] {
 const MAX_ROWS = 3;
 const MAX_CODE = 160;
 
-/** As code, whatever it holds: neither a table's bars nor backticks end it. */
+/** As a code span, whatever it contains: neither bars of a table nor backticks can end it. */
 function code(text: string): string {
   const shown = cutMiddle(visible(text), MAX_CODE).text.replaceAll('|', '\\|');
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));

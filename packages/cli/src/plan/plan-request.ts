@@ -40,11 +40,11 @@ export type PlanRequest = {
   readonly source: PlanSource;
   readonly edits: PlanEdits;
   readonly history: Omit<HistoryRequest, 'signal' | 'onProgress'> & { readonly since: number };
-  /** A file with calls that are replayed too. */
+  /** A file with further calls to replay. */
   readonly calls: string | undefined;
   readonly noNewAccess: boolean;
   readonly format: (typeof PLAN_FORMATS)[number];
-  /** The cells of which every call is shown. */
+  /** The cells whose calls are all shown. */
   readonly details: 'none' | 'all' | PlanCell;
 };
 
@@ -87,7 +87,7 @@ export async function readPlanRequest(args: Args, terminal: Terminal): Promise<P
 
 type Around = { readonly locations: Locations; readonly scope: string; readonly cwd: string };
 
-/** A file and a ref of one name are told apart by hand: in a pull request someone else chooses the names of files. */
+/** A file and a ref of the same name must be distinguished explicitly: in a pull request someone else chooses the file names. */
 async function readSource(
   { operands: [given, surplus] }: Args,
   { locations: { workspace }, scope, cwd }: Around,
@@ -154,6 +154,6 @@ function readDetails(written: string | undefined): PlanRequest['details'] {
   if (from !== undefined && to !== undefined && surplus === undefined && written.split('-').length === 2)
     return { from, to };
   throw new UsageError(
-    `--details \`${visible(written)}\` is no cell; write before-after, such as ask-allow, of ${REPLAY_OUTCOMES.join(', ')}, or all`,
+    `--details \`${visible(written)}\` is not a cell; write before-after, such as ask-allow, of ${REPLAY_OUTCOMES.join(', ')}, or all`,
   );
 }

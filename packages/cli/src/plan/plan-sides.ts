@@ -43,10 +43,10 @@ export type PlanSide = {
 
 export type Sides = { readonly before: PlanSide; readonly after: PlanSide };
 
-/** What files hold on either side, where that isn't what they hold now. */
+/** The files' texts on either side, where they differ from the current ones. */
 type SideTexts = { readonly before: ReplacedTexts; readonly after: ReplacedTexts };
 
-/** The policies before and after, in this workspace and in those that past calls were made in. */
+/** The policies before and after, in this workspace and in those of past calls. */
 export class PlanSides {
   readonly #locations: Locations;
   readonly #texts: SideTexts;
@@ -121,7 +121,7 @@ function labelOf({ source }: PlanRequest): string {
   return source.kind === 'commit' ? `at ${source.ref}` : 'before the change';
 }
 
-/** As if the user had accepted the project's rules: this is about what they say. */
+/** As if the user had accepted the project's rules: the plan is about their content. */
 async function loadSide(locations: Locations, replaced: ReplacedTexts, label: string): Promise<PlanSide> {
   const { policy } = await loadRules(locations, { unanswered: 'use', replaced });
   if (!policy.ok)
@@ -165,7 +165,7 @@ function draftText(file: string): string {
   return text.value;
 }
 
-/** Rules go out first, then come in, as the commands of those names would do it. */
+/** Removes rules first, then adds some, as the commands of those names do. */
 function editPlans({ edits, scope, locations }: PlanRequest, terminal: Terminal): readonly MakePlan[] {
   const target: LayerFiles = targetOf(locations, scope);
   const { remove, imported, add, place } = edits;

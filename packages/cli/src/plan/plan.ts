@@ -14,15 +14,15 @@ import { type Matrix, replayPlan } from './replay-plan.ts';
 export type PlanResult = {
   readonly matrix: Matrix;
   readonly report: HistoryReport;
-  /** Rules that come or go. */
+  /** Rules that are added or removed. */
   readonly changes: readonly { readonly is: 'added' | 'removed'; readonly rule: Rule }[];
   /** Workspaces whose files don't load. */
   readonly unloadable: readonly string[];
-  /** Null: it wasn't asked for. */
+  /** Null: it wasn't requested. */
   readonly access: NewAccess | null;
 };
 
-/** Past calls and changed rules, looked at under both policies. Nothing is written, run or asked. */
+/** Compares past calls and changed rules under both policies. Nothing is written, run or asked. */
 export async function makePlan(request: PlanRequest, terminal: Terminal): Promise<PlanResult> {
   const sides = await PlanSides.of(request, terminal);
   const progress = new ProgressLine(terminal, { isShown: true });
@@ -54,10 +54,10 @@ async function* allCalls(
   yield* history;
 }
 
-/** `undecided` is never taken for safe. */
+/** `undecided` never is treated as safe. */
 export type AccessVerdict = 'none' | 'new' | 'undecided';
 
-/** What `--no-new-access` says. */
+/** The result of `--no-new-access`. */
 export function accessOf({ matrix, access }: PlanResult): AccessVerdict {
   const openings = [...matrix.opened, ...(access?.found ?? [])].map(({ opening }) => opening);
   if (openings.includes('allowed')) return 'new';

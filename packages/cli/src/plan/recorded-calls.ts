@@ -15,7 +15,7 @@ export async function* recordedCalls(file: string, workspace: string): AsyncGene
   }
 }
 
-/** A call that is left out would be one that no one checks. */
+/** An invalid line is an error: if it were skipped, no one would check that call. */
 function callOf(line: string, { place, workspace }: { readonly place: string; readonly workspace: string }): PastCall {
   const call = parsed(line);
   if (!isRecord(call) || typeof call.tool !== 'string' || (call.cwd !== undefined && typeof call.cwd !== 'string'))

@@ -13,15 +13,15 @@ export type Matrix = {
   readonly count: (cell: PlanCell) => number;
   /** The most frequent calls of a cell, most frequent first. */
   readonly samples: (cell: PlanCell, most: number) => readonly ReplaySample[];
-  /** How long the calls took, in weeks; at least one. */
+  /** The time span of the calls, in weeks; at least one. */
   readonly weeks: number;
-  /** Known calls that get through where they didn't, each once. */
+  /** Known calls that are newly let through, each once. */
   readonly opened: readonly OpenedCall[];
-  /** More than are listed. */
+  /** Their number; more than are listed. */
   readonly openedCalls: number;
 };
 
-/** `allowed`: by a rule. `left`: a rule stopped it, and none decides it now, so it's the other agent's own rules that do. */
+/** `allowed`: by a rule. `left`: a rule stopped it and none decides it now, so the other agent's own rules do. */
 export type Opening = 'allowed' | 'left';
 
 export type OpenedCall = ReplaySample & {
@@ -85,7 +85,7 @@ export async function replayPlan(
   }
 }
 
-/** What a call is that was seen already. */
+/** The result for a call that was seen before. */
 type KnownCall = { readonly cell: string; readonly sample: string; readonly opened: OpenedCall | null };
 
 const MAX_KNOWN = 50_000;
@@ -140,7 +140,7 @@ export function changeOf(described: readonly DescribedPastCall[], policies: read
     const isAllowed = ({ call }: { readonly call: ToolCall }) =>
       judge((sidesOf.get(call) as Sides).after.book, call).action === 'allow';
     if (described.every(isAllowed)) return 'allowed';
-    // Not a rule that stopped it, but an allow that couldn't vouch for all of it and is gone now.
+    // It wasn't stopped by a rule: an allow that couldn't cover all of it has been removed.
     return before.verdict?.because.kind === 'opaque' ? null : 'left';
   }
 }

@@ -59,7 +59,7 @@ function unloadableText({ unloadable }: PlanResult): readonly string[] {
   );
 }
 
-/** `left` only where there is any. */
+/** `left` only if it occurs. */
 export function shownOutcomes(matrix: Matrix): readonly ReplayOutcome[] {
   const isLeft = CELLS.some((cell) => (cell.from === 'left' || cell.to === 'left') && matrix.count(cell) > 0);
   return isLeft ? ['allow', 'left', 'ask', 'deny'] : ['allow', 'ask', 'deny'];
@@ -107,7 +107,7 @@ export function weeklyText(matrix: Matrix): readonly string[] {
   ];
 }
 
-/** Those that change, and those that were asked for. */
+/** The cells that change, and those that were requested. */
 function shownCells({ details }: PlanRequest, matrix: Matrix): readonly PlanCell[] {
   return CELLS.filter(
     (cell) => matrix.count(cell) > 0 && (cell.from !== cell.to || details === 'all' || isAskedFor(cell, details)),
@@ -152,7 +152,7 @@ function accessText(result: PlanResult, terminal: Pick<Terminal, 'colours'>): re
   return [head, ...accessLines(result).map((line) => `  ${line}`)];
 }
 
-/** What gets through, and what isn't shown not to. */
+/** Calls that are newly let through, and changes that couldn't be shown safe. */
 function accessLines({ matrix, access }: PlanResult): readonly string[] {
   const opened = matrix.opened
     .slice(0, MAX_OPENED)

@@ -5,7 +5,7 @@ import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/types';
 import type { Sourced } from '@caliban/storage';
 import { formatSource } from '@caliban/storage/rules';
 
-/** A value and who said so: a flag, a variable, `file:line`, or nobody (`built-in`). */
+/** A value and its source: a flag, a variable, `file:line`, or `built-in`. */
 export type From<Value> = { readonly value: Value; readonly from: string };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,7 +28,7 @@ export function chosenMode({ flag, flagName, env, file }: ModeSources): Result<F
   }
   const { value, from } = written;
   if (isPermissionMode(value)) return ok({ value, from });
-  return fail(`${from} says \`${value}\`, which is no mode; the modes are ${PERMISSION_MODES.join(', ')}`);
+  return fail(`${from} says \`${value}\`, which is not a mode; the modes are ${PERMISSION_MODES.join(', ')}`);
 }
 
 const MODE_VARIABLE = 'CALIBAN_DEFAULT_PERMISSION_MODE';
@@ -41,7 +41,7 @@ export type SwitchSources = {
   readonly file?: Sourced<boolean> | undefined;
 };
 
-/** Any door that says yes is enough. */
+/** Any source that says yes is enough. */
 export function isSwitchedOn({ flag, flagName, env, variable, file }: SwitchSources): Result<From<boolean>, string> {
   const said = env[variable] ?? '';
   if (!YES.includes(said) && !NO.includes(said)) return fail(`${variable} is \`${said}\`; write 1 or 0`);

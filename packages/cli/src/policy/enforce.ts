@@ -4,7 +4,7 @@ import type { PermissionSettings, Sourced } from '@caliban/storage';
 import { formatSource } from '@caliban/storage/rules';
 import type { From } from './chosen-mode.ts';
 
-/** The ways around the rules that a start can ask for. */
+/** The ways to bypass the rules that a start can request. */
 export type BypassOptions = {
   readonly noPermissions: boolean;
   readonly autoAllow: From<boolean>;
@@ -13,7 +13,7 @@ export type BypassOptions = {
   readonly mode: From<PermissionMode>;
 };
 
-/** Why a start is refused, every reason with what to do; empty when it is not. */
+/** Why a start is refused, each reason with what to do; empty if it isn't. */
 export function refusedBypasses(
   options: BypassOptions,
   { enforce, defaultMode }: Pick<PermissionSettings, 'enforce' | 'defaultMode'>,
@@ -51,7 +51,7 @@ function requestedBypasses(
 
 const START_WITHOUT = 'start without it';
 
-/** The line of a file cannot be left out at a start. */
+/** A start can't leave out a line of a file. */
 function modeRemedy({ from }: From<PermissionMode>, ofFile: Sourced<PermissionMode> | undefined): string {
   if (ofFile === undefined || from !== formatSource(ofFile)) return START_WITHOUT;
   return `write another default_mode in ${from}, or start with --permission-mode default`;

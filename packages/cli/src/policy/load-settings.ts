@@ -23,13 +23,13 @@ export type SettingsReport = {
   readonly settings: Result<Settings, StartProblem>;
   readonly loaded: LoadedRules;
   readonly locations: Locations;
-  /** What the operator has answered about this project's files. */
+  /** The operator's answer about this project's files. */
   readonly answer: ProjectRules | undefined;
-  /** What hooks and proxies leave out of its rules; null: nothing. */
+  /** Project rules that hooks and proxies leave out; null: none. */
   readonly unaccepted: Unaccepted | null;
 };
 
-/** Flags, environment and files, resolved as a start would; nothing is refused yet. */
+/** Flags, environment and files, resolved as for a start; nothing is refused yet. */
 export async function inspectSettings(
   args: Args,
   terminal: Terminal,
@@ -51,7 +51,7 @@ export async function inspectSettings(
   };
 }
 
-/** Loaded only where a file has tests. */
+/** Loaded only if a file has tests. */
 async function checked(loaded: LoadedRules, checking: Checking): Promise<LoadedRules> {
   const { withTests } = await import('../checks/with-tests.ts');
   return withTests(loaded, checking);
@@ -70,7 +70,7 @@ function refusedAlso(message: string, settings: Result<Settings, StartProblem>):
   return fail({ kind: 'configuration', messages: [message, ...(settings.ok ? [] : settings.error.messages)] });
 }
 
-/** A start that is refused ends here. */
+/** Throws if the start is refused. */
 export function settingsOrThrow({ settings }: Pick<SettingsReport, 'settings'>): Settings {
   if (settings.ok) return settings.value;
   const { kind, messages } = settings.error;

@@ -12,15 +12,15 @@ export type PackedPolicyAt =
   | {
       readonly kind: 'packed';
       readonly policy: Omit<Policy, 'rules' | 'unaccepted'>;
-      /** Throws where only the files can tell. */
+      /** Throws if only the files can decide. */
       readonly book: RuleBook;
       readonly close: () => void;
     }
-  /** Nothing is there that could be believed. */
+  /** There is no valid pack. */
   | { readonly kind: 'not-packed'; readonly pack: () => Promise<void> }
   /**
-   * The command line has rules of its own, the files have more to complain about than a pack holds, or the pack leaves out what this
-   * user has not accepted.
+   * The command line has its own rules, the files have more warnings than a pack stores, or the pack leaves out rules that this
+   * user hasn't accepted.
    */
   | { readonly kind: 'files-only' };
 
@@ -43,7 +43,10 @@ export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): Pa
   return { kind: 'files-only' };
 }
 
-/** This user's denies are locked without `enforce`, against a project's asks: a session that has asked may see it otherwise. */
+/**
+ * The user's denies override a project's asks although `enforce` isn't set: a session that has asked about the project may decide
+ * differently.
+ */
 function isTightened({ settings, enforcedLayers }: Pick<PackedPolicy, 'settings' | 'enforcedLayers'>): boolean {
   return enforcedLayers.includes('user') && settings.enforce?.layer !== 'user';
 }

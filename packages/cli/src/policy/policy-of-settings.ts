@@ -7,7 +7,7 @@ import type { Terminal } from '../process/terminal.ts';
 import { chosenMode, isSwitchedOn } from './chosen-mode.ts';
 import type { Policy } from './policy.ts';
 
-/** What files say beside their rules, together with flags and environment. */
+/** The settings of the files, combined with flags and environment. */
 export function policyOfSettings(
   { settings, enforcedLayers, warnings }: Omit<LoadedPolicy, 'rules'> & Pick<LoadedRules, 'warnings'>,
   args: Args,
@@ -36,7 +36,7 @@ export function policyOfSettings(
   };
 }
 
-/** Relative to where it was typed, whichever workspace was named. */
+/** Relative to the current directory, whichever workspace was named. */
 export function autoModeConfig(args: Args, { cwd }: Pick<Terminal, 'cwd'>): string | undefined {
   const file = args.text('auto-mode-config');
   return file === undefined ? undefined : resolve(cwd, file);

@@ -27,23 +27,23 @@ export type Policy = {
   /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
   readonly seesThroughWrappers: boolean;
   readonly mode: PermissionMode;
-  /** Where `enforce = true` stands. */
+  /** The source of `enforce = true`. */
   readonly enforcedBy?: string | undefined;
   readonly autoModeDisabled: boolean;
-  /** As the files say them, for what only they decide. */
+  /** The settings of the files alone, for what only files decide. */
   readonly permissions: PermissionSettings;
   /** `--auto-mode-config`, as an absolute path. */
   readonly autoModeConfig?: string | undefined;
   readonly warnings: readonly FileNotice[];
-  /** How a project's rules apply that this user has not accepted; absent: as in a session that has asked about them. */
+  /** How unaccepted project rules apply; absent: as in a session that has asked about them. */
   readonly unanswered?: ProjectRules | undefined;
-  /** What hooks and proxies leave out of the project's rules; null: nothing. */
+  /** Project rules that hooks and proxies leave out; null: none. */
   readonly unaccepted: Unaccepted | null;
-  /** Judged as where commands can be confined. */
+  /** Judge as if commands can be confined. */
   readonly confines?: boolean | undefined;
 };
 
-/** As a session in that place would have it, or one file's rules alone. */
+/** As a session in that place would have it, or only the rules of one file. */
 export async function policyAt(
   where: Where,
   args: Args,
@@ -54,7 +54,7 @@ export async function policyAt(
   return file === undefined ? policyOfFiles(where, args, terminal, unanswered) : policyOfOneFile(file, args, terminal);
 }
 
-/** Rules that replace those of the files; enforce and locks are a matter of files. */
+/** Rules that replace those of the files; `enforce` and locks only come from files. */
 export function policyOfRules(rules: readonly Rule[], args: Args, terminal: Pick<Terminal, 'cwd'>): Policy {
   return {
     rules: [...args.rules.map(cliRule), ...rules, ...builtinRules(args)],

@@ -9,9 +9,9 @@ export type ProjectLoosens = {
   readonly byRules: readonly Rule[];
   /** Those, and what auto mode would allow. */
   readonly allows: readonly Rule[];
-  /** Where this user can read them all: `perms list` doesn't show those of auto mode. */
+  /** The command that shows all of them: `perms list` doesn't show those of auto mode. */
   readonly allowsShownBy: string;
-  /** The mode they would have a session start in, where that is looser than what this user's own files say. */
+  /** The start modes they set that are looser than this user's own. */
   readonly modes: readonly Sourced<PermissionMode>[];
 };
 
@@ -30,7 +30,7 @@ export async function projectLoosens(
   };
 }
 
-/** Files that do not load are refused when auto mode is put together. */
+/** Files that don't load are refused when auto mode is composed. */
 async function allowedInAutoMode(locations: Locations): Promise<readonly Rule[]> {
   const { files } = await readAutoModeFiles(locations);
   const entries = files.ok

@@ -10,7 +10,7 @@ import {
 import { type Unaccepted, wasTrusted } from '@caliban/storage/trust';
 import { ConfigurationError } from '../command-line/problems.ts';
 
-// Most projects have no files of ours, and most users no trust file: this is loaded only where there is something to read.
+// Most projects have no files of ours, and most users no trust file: this is loaded only if there is something to read.
 
 export function recordedAnswer(locations: Locations): ProjectRules | undefined {
   const fingerprint = projectFingerprint(readProjectFiles(locations));

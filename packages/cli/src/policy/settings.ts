@@ -16,7 +16,7 @@ import { decisionLogFile } from '../log/decision-log-file.ts';
 import { chosenMode, type From, isSwitchedOn } from './chosen-mode.ts';
 import { refusedBypasses } from './enforce.ts';
 
-/** What the command line says about a start. */
+/** The command line's part of a start. */
 export type StartFlags = {
   readonly permissionMode: string | undefined;
   readonly noPermissions: boolean;
@@ -24,18 +24,18 @@ export type StartFlags = {
   readonly disableAutoMode: boolean;
   /** `--allow-dangerously-skip-permissions` */
   readonly unlockBypass: boolean;
-  /** `--dangerously-skip-permissions`: that, and the mode. */
+  /** `--dangerously-skip-permissions`: the same, and starts in that mode. */
   readonly startInBypass: boolean;
   /** `--allow`, `--deny` or `--ask` was given. */
   readonly hasRules: boolean;
 };
 
-/** Everything a start is made of, each with where it comes from. */
+/** All settings of a start, each with its source. */
 export type Settings = {
   readonly workspace: string;
   /** In the order in which they are tried. */
   readonly rules: readonly Rule[];
-  /** Layers whose denies no other layer lifts. */
+  /** Layers whose denies no other layer can lift. */
   readonly enforcedLayers: readonly Layer[];
   /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
   readonly seesThroughWrappers: boolean;
@@ -45,7 +45,7 @@ export type Settings = {
   readonly autoAllow: From<boolean>;
   readonly autoModeDisabled: From<boolean>;
   readonly enforce: From<boolean>;
-  /** What another agent's call meets that no written rule settles. */
+  /** What happens to another agent's call that no written rule settles. */
   readonly hostFallback: From<HostFallback>;
   readonly audit: AuditSettings;
   readonly warnings: readonly FileNotice[];
@@ -57,11 +57,11 @@ export type AuditSettings = {
   readonly log: From<boolean | 'required'>;
   readonly file: string;
   readonly maxBytes: From<number>;
-  /** How many archives stay; null: all of them. */
+  /** How many archives to keep; null: all of them. */
   readonly keep: From<number | null>;
 };
 
-/** `usage`: what was typed contradicts itself. `configuration`: files or environment forbid it. */
+/** `usage`: contradictory arguments. `configuration`: files or environment forbid it. */
 export type StartProblem = { readonly kind: 'usage' | 'configuration'; readonly messages: readonly string[] };
 
 export type SettingsInput = {
@@ -124,7 +124,7 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
   });
 }
 
-/** For a gate: the mode it starts in, and what it may not enter. */
+/** For a gate: the mode it starts in, and the modes it must not enter. */
 export function modeStart({ mode, latched, enforce }: Settings): ModeStart {
   const isDisabled = mode.value === 'disabled';
   return {
@@ -135,7 +135,7 @@ export function modeStart({ mode, latched, enforce }: Settings): ModeStart {
   };
 }
 
-/** Under `enforce` at least a question. */
+/** Under `enforce` it is at least an ask. */
 export function hostFallback({ hostFallback: said, enforce }: PermissionSettings): From<HostFallback> {
   const fallback = sourced<HostFallback>(said, 'leave');
   if (enforce?.value !== true || fallback.value !== 'leave') return fallback;
@@ -166,7 +166,7 @@ function contradictions(flags: StartFlags): readonly string[] {
   ];
 }
 
-const NOBODY_IS_ASKED = '--no-permissions asks nobody anything';
+const NOBODY_IS_ASKED = '--no-permissions asks no one';
 
 export function sourced<Value>(
   said: { readonly value: Value; readonly file: string; readonly line: number } | undefined,

@@ -10,14 +10,14 @@ import {
 import { isOfProject } from '@caliban/storage/rules';
 import type { Unaccepted } from '@caliban/storage/trust';
 
-/** What hooks, the MCP proxy and their like leave out of a project's rules. Null: nothing, or this user has answered. */
+/** Project rules that hooks, the MCP proxy and similar processes leave out. Null: none, or this user has answered. */
 export async function unacceptedOf(
   locations: Locations,
   loaded: Pick<LoadedRules, 'files' | 'policy'>,
   answer: ProjectRules | undefined,
 ): Promise<Unaccepted | null> {
   const onlyTightens = loaded.policy.ok && loaded.policy.value.settings.projectRules?.value === 'tighten-only';
-  // Most projects have no such files, and nothing more is loaded for them.
+  // Most projects have no such files, and then nothing more is loaded.
   if (answer !== undefined || onlyTightens || !hasProjectFiles(locations, loaded)) return null;
   const { projectLoosens } = await import('./project-requests.ts');
   const { allows, modes } = await projectLoosens(locations, loaded);
@@ -27,14 +27,17 @@ export async function unacceptedOf(
   return { count, ...contentNow(locations) };
 }
 
-/** One sentence for this user, to be read by him or passed on by an agent. */
+/** One sentence for this user, read directly or passed on by an agent. */
 export function unacceptedText({ count, isChanged }: Pick<Unaccepted, 'count' | 'isChanged'>): string {
   const things = count === 1 ? 'one thing' : `${count} things`;
   const why = isChanged ? 'its files have changed since you accepted them' : 'you have not accepted them';
   return `this project's own rules allow ${things}, which hooks and proxies do not apply because ${why}; \`caliban trust\` shows and accepts them`;
 }
 
-/** Whether an allow rule that is added to a project's file would be left out. The first one of a project is this user's own (`keepTrust`). */
+/**
+ * Whether an allow rule added to a project's file would be left out. The first allow of a project is this user's own and so is
+ * accepted (`keepTrust`).
+ */
 export function onlyTightens(
   permissions: PermissionSettings,
   {

@@ -3,20 +3,21 @@ import { INTERRUPTED_EXIT } from '../command-line/exit-codes.ts';
 import { writeAll } from './standard-output.ts';
 
 /**
- * Standard output of a command that hears signals, also while nobody reads: what a pipe does not take yet waits in memory, in order.
- * Files and terminals take it at once. Only one of it, and nothing beside it: two would mix up their lines.
+ * Standard output of a command that handles signals, also while there is no reader: data that a pipe can't accept yet waits in
+ * memory, in order. Files and terminals accept it at once. There must be only one instance and no other writer: two would mix up
+ * their lines.
  */
 export class LiveOutput {
   readonly #onFailed: (error: Error) => void;
   readonly #stream = leadsToAReader() ? process.stdout : null;
   #written: Promise<void> = Promise.resolve();
-  /** What has been written but not taken, the latest last. */
+  /** Written data that hasn't been accepted yet, the latest last. */
   readonly #waiting = new Set<() => void>();
   #isHurried = false;
   #isOver = false;
   #isUnread = false;
 
-  /** `onFailed`: it cannot be written, most often because the reader has gone. Told once. */
+  /** `onFailed`: writing failed, usually because the reader is gone. Called once. */
   constructor(onFailed: (error: Error) => void) {
     this.#onFailed = onFailed;
     this.#stream?.on('error', (error) => this.#fail(error));
@@ -33,19 +34,19 @@ export class LiveOutput {
     return this.#written;
   }
 
-  /** Null while the reader keeps up; else when it has caught up. */
+  /** Null while the reader keeps up; else resolves when it has caught up. */
   caughtUp(): Promise<void> | null {
     const isBehind = !this.#isOver && (this.#stream?.writableLength ?? 0) > MAX_UNREAD;
     return isBehind ? this.#written : null;
   }
 
-  /** The process is told to end: from now on nobody is waited for who does not read within half a second. */
+  /** The process is to end: from now on, a reader that doesn't read within half a second is given up. */
   hurry(): void {
     this.#isHurried = true;
     this.#giveUpSoon();
   }
 
-  /** Before the process ends by itself: node would wait for a reader that has been given up. */
+  /** Before the process ends by itself: Node would wait for a reader that has been given up. */
   async end(exit: number): Promise<void> {
     process.exitCode = exit;
     await this.#written;

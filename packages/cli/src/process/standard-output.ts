@@ -3,8 +3,8 @@ import { errorText } from '@caliban/calls/text';
 import { FAILED_EXIT } from '../command-line/exit-codes.ts';
 
 /**
- * Written when it returns. Whoever reads it may have seen enough: `caliban perms audit | head`. The process ends with the exit code a
- * command has set by then; what cannot be written for another reason is never a success.
+ * Synchronous. A reader may close early: `caliban perms audit | head`. The process then ends with the exit code the command has
+ * set by then; any other write error is a failure.
  */
 export function standardOutput(text: string): void {
   try {
@@ -21,14 +21,14 @@ export function endUnwritten(error: unknown): never {
   process.exit(exit === 0 ? FAILED_EXIT : exit);
 }
 
-/** Nobody has to listen, and who does not is not waited for where that shows. */
+/** A missing reader is ignored, and a slow one is waited for only a limited time. */
 export function standardError(text: string): void {
   try {
     writeAll(2, text, { patienceMs: 1_000 });
   } catch {}
 }
 
-/** Past the streams of the process: making those takes longer than deciding a call. */
+/** Bypasses the process streams: creating those takes longer than deciding a call. */
 export function writeAll(
   descriptor: number,
   content: string | Uint8Array,
@@ -41,14 +41,14 @@ export function writeAll(
       at += writeSync(descriptor, bytes, at);
       waits = 0;
     } catch (error) {
-      // Somebody who shares the pipe has made it one that does not wait.
+      // Another process that shares the pipe has made it non-blocking.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || waits++ >= patienceMs) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }
 }
 
-/** How wide the screen is; null when the output goes elsewhere. */
+/** The width of the screen; null if the output isn't a terminal. */
 export function terminalWidth(): number | null {
   try {
     if (!fstatSync(1).isCharacterDevice()) return null;

@@ -1,14 +1,14 @@
-/** What a command may touch of the outside world. */
+/** A command's access to the outside world. */
 export type Terminal = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Resolves once the reader of the output has caught up. */
   readonly drained: () => Promise<void>;
-  /** All of standard input; empty when nothing of it came within `patienceMs`. */
+  /** All of standard input; empty if nothing arrives within `patienceMs`. */
   readonly readInput: (options?: { readonly patienceMs?: number }) => Promise<string>;
-  /** Standard input as it comes. */
+  /** Standard input as a stream. */
   readonly input: () => AsyncIterable<Uint8Array>;
-  /** A person sits at it. */
+  /** Standard input is a terminal. */
   readonly inputIsTerminal: boolean;
   /** Keys can be read and a screen can be drawn. */
   readonly isInteractive: boolean;
@@ -18,8 +18,8 @@ export type Terminal = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly colours: boolean;
-  /** How wide the screen is; absent when the output goes elsewhere. */
+  /** The width of the screen; absent if the output isn't a terminal. */
   readonly columns?: number;
-  /** How high it is. */
+  /** The height of the screen. */
   readonly rows?: number;
 };

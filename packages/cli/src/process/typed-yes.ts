@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Terminal } from './terminal.ts';
 
-/** One line from the terminal; only y and yes are a yes. */
+/** One line from the terminal; only y and yes mean yes. */
 export async function typedYes(question: string, terminal: Pick<Terminal, 'out' | 'input'>): Promise<boolean> {
   terminal.out(question);
   const input = terminal.input();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Both are put in by the bundler. */
+/** Both are inserted by the bundler. */
 declare const CALIBAN_VERSION: string | undefined;
 declare const CALIBAN_BUILD: string | undefined;
 
@@ -8,7 +8,7 @@ export function version(): string {
   return typeof CALIBAN_VERSION === 'string' ? CALIBAN_VERSION : manifestVersion();
 }
 
-/** Tells two builds of one version apart: what one has compiled, another does not trust. */
+/** Identifies a build of a version: one build doesn't trust what another has compiled. */
 export function build(): string {
   return typeof CALIBAN_BUILD === 'string' ? CALIBAN_BUILD : manifestVersion();
 }

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../command-line/problems.ts';
 
-/** Somebody else may have removed it while we were in it. */
+/** The directory may have been removed while we are in it. */
 export function workingDirectory(): string {
   try {
     return process.cwd();

@@ -4,7 +4,7 @@ import { decisionLogFile } from '../log/decision-log-file.ts';
 import { locationsAt } from '../paths/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** Where the agents of this user keep their histories, and where our log is. */
+/** Where this user's agents keep their histories, and where our log is. */
 export function historyPlaces(terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>): HistoryPlaces {
   const directories = Object.values(HOSTS).flatMap(({ history }) =>
     history === undefined ? [] : [[history.format, history.directories(terminal)] as const],

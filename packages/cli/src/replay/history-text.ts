@@ -2,7 +2,7 @@ import { HOSTS } from '@caliban/adapters';
 import { plural, visible } from '@caliban/calls/text';
 import type { HistoryAgent, HistoryReport } from '@caliban/storage/histories';
 
-/** `Claude Code (3 files), Codex (1 file)`; empty where nothing was found. */
+/** `Claude Code (3 files), Codex (1 file)`; empty if nothing was found. */
 export function filesText({ agents }: HistoryReport): string {
   return [...agents]
     .filter(([, { files }]) => files > 0)
@@ -10,7 +10,7 @@ export function filesText({ agents }: HistoryReport): string {
     .join(', ');
 }
 
-/** What of a history was skipped, a sentence each. */
+/** The skipped parts of a history, one sentence each. */
 export function skippedTexts({ agents, notices }: HistoryReport): readonly string[] {
   const skipped = [...agents]
     .filter(([, { files }]) => files > 0)

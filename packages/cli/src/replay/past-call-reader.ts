@@ -8,7 +8,7 @@ import { realPath } from '../paths/real-path.ts';
 import { type WorkspaceContext, workspaceContextAt } from '../paths/workspace-context.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** A call of a history, described where it was made. */
+/** A call from a history, described for the place where it was made. */
 export type DescribedPastCall = { readonly call: ToolCall; readonly world: WorkspaceContext };
 
 type Adapters = ReadonlyMap<HistoryAgent, HostAdapter>;
@@ -21,7 +21,7 @@ export class PastCallReader {
   readonly #worlds = new Map<string, WorkspaceContext>();
   readonly #realPaths = new Map<AbsolutePath, AbsolutePath>();
 
-  /** The same files come again and again, and most of them are asked for several times in one call. */
+  /** The same files recur, and most of them are looked up several times per call. */
   readonly #realPath: (path: AbsolutePath) => AbsolutePath = (path) => {
     const known = this.#realPaths.get(path);
     if (known !== undefined) return known;
@@ -65,7 +65,7 @@ export class PastCallReader {
     }));
   }
 
-  /** The log has our own names. */
+  /** The log uses our own names. */
   #callsOf({ agent, tool, input }: PastCall): readonly HostCall[] {
     return this.#adapters.get(agent)?.readPast?.({ tool, input }) ?? [{ tool, input }];
   }

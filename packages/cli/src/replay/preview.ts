@@ -5,7 +5,7 @@ import { historyPlaces } from './history-places.ts';
 import { PastCallReader } from './past-call-reader.ts';
 import { type Replayed, replay } from './replay.ts';
 
-/** What rules would have said about the calls of the last weeks. */
+/** What rules would have decided about the calls of the last weeks. */
 export type Preview = { readonly days: number; readonly calls: number } & Pick<
   Replayed,
   'allow' | 'ask' | 'deny' | 'left'
@@ -19,7 +19,7 @@ export type PreviewRequest = {
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Null: there is no history to look at. */
+/** Null: there is no history. */
 export async function previewOf(
   { book, now = Date.now() }: PreviewRequest,
   terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>,

@@ -8,16 +8,16 @@ import type { PastCall } from '@caliban/storage/histories';
 import type { WorkspaceContext } from '../paths/workspace-context.ts';
 import type { DescribedPastCall, PastCallReader } from './past-call-reader.ts';
 
-/** `left`: no rule that someone wrote decides, so an agent's hook leaves the call to its host. */
+/** `left`: no written rule decides, so an agent's hook leaves the call to its host. */
 export const REPLAY_OUTCOMES = ['allow', 'left', 'ask', 'deny'] as const;
 
 export type ReplayOutcome = (typeof REPLAY_OUTCOMES)[number];
 
 export type ReplayRequest = {
   readonly reader: PastCallReader;
-  /** The rules in force where a call was made. The same workspace always gets the same book. */
+  /** The rules in force where a call was made. Returns the same book for the same workspace. */
   readonly bookAt: (world: WorkspaceContext) => RuleBook;
-  /** How many samples an outcome gets; 10 where it isn't given. */
+  /** How many samples an outcome gets; default 10. */
   readonly samples?: number;
 };
 
@@ -31,7 +31,7 @@ export type ReplaySample = { readonly tool: string; readonly call: string; reado
 
 export type Replayed = { readonly calls: number } & Readonly<Record<ReplayOutcome, ReplayCell>>;
 
-/** What rules would have said about past calls, in constant memory. Nothing runs, is asked or is logged. */
+/** What rules would have decided about past calls, in constant memory. Nothing runs, is asked or is logged. */
 export async function replay(
   calls: AsyncIterable<PastCall> | Iterable<PastCall>,
   { reader, bookAt, samples = 10 }: ReplayRequest,
@@ -56,21 +56,21 @@ export async function replay(
   return { calls: total, allow: cell('allow'), left: cell('left'), ask: cell('ask'), deny: cell('deny') };
 }
 
-/** The strictest over all that the call does. */
+/** The strictest outcome of all its parts. */
 export function outcomeOf(described: readonly DescribedPastCall[], bookAt: ReplayRequest['bookAt']): ReplayOutcome {
   return judgedBy(described, (_, world) => ({ book: bookAt(world) })).outcome;
 }
 
 export type ReplayPolicy = {
   readonly book: RuleBook;
-  /** `leave` where it isn't given. */
+  /** Default: `leave`. */
   readonly fallback?: HostFallback;
 };
 
-/** An outcome with the verdict it comes from; undefined: the call does nothing that is judged. */
+/** An outcome with its verdict; undefined: nothing in the call is judged. */
 export type ReplayVerdict = { readonly outcome: ReplayOutcome; readonly verdict: Verdict | undefined };
 
-/** The same with the reason, and with what `host_fallback` makes of calls that no written rule decides. */
+/** The same with the reason, and with the effect of `host_fallback` on calls that no written rule decides. */
 export function judgedBy(
   described: readonly DescribedPastCall[],
   policyFor: (call: ToolCall, world: WorkspaceContext) => ReplayPolicy,
@@ -97,7 +97,7 @@ function judgedOne(call: ToolCall, world: WorkspaceContext, { book, fallback = '
 
 const MAX_SAMPLE = 200;
 
-/** Under our names. */
+/** With our tool names. */
 export function sampleKey([first]: readonly DescribedPastCall[], { tool }: PastCall): string {
   if (first === undefined) return JSON.stringify([tool, '']);
   return JSON.stringify([first.call.tool, callArgument(first.call).slice(0, MAX_SAMPLE)]);

@@ -13,22 +13,22 @@ export type Advice = {
   readonly own: readonly Finding[];
   /** About rules that it keeps from being reached. */
   readonly others: readonly Finding[];
-  /** It allows something in a project that may only tighten, or whose rules this user has not accepted. */
+  /** It is an allow in a project that may only tighten, or whose rules this user hasn't accepted. */
   readonly setAside: 'tighten-only' | 'unaccepted' | null;
-  /** Tests of the files that fail now. */
+  /** Tests in the files that fail now. */
   readonly tests: readonly FileNotice[];
-  /** Files that do not load: nothing can be said until they do. */
+  /** Files that don't load: there is no advice until they do. */
   readonly errors: readonly FileNotice[];
 };
 
-/** What lint says about a rule among all that counts. */
+/** Lint findings about a rule among all rules that apply. */
 export async function adviceOn(rule: Rule, locations: Locations, terminal: Terminal): Promise<Advice> {
   const answer = await projectAnswer(locations);
   const loaded = await loadRules(locations, { projectAnswer: answer, unanswered: 'use' });
   const { policy } = loaded;
   if (!policy.ok) return { own: [], others: [], setAside: null, tests: [], errors: policy.error };
   const findings = lintPolicy(policy.value, locations, terminal.home);
-  // Several may stand on one line.
+  // Several may be on one line.
   const isIt = ({ source, action, pattern }: Rule) =>
     source.file === rule.source.file &&
     source.line === rule.source.line &&
@@ -48,7 +48,7 @@ export async function adviceOn(rule: Rule, locations: Locations, terminal: Termi
   }
 }
 
-/** Also after a rule was taken out. */
+/** Also used after a rule was removed. */
 export async function failing(loaded: LoadedRules, checking: Checking): Promise<readonly FileNotice[]> {
   if (loaded.tests.length === 0) return [];
   const { failingTests } = await import('../checks/with-tests.ts');
@@ -56,7 +56,7 @@ export async function failing(loaded: LoadedRules, checking: Checking): Promise<
 }
 
 /** The end of a sentence about a rule. */
-export const SET_ASIDE = 'like all that this project allows it is set aside';
+export const SET_ASIDE = 'like all allow rules of this project it does not apply';
 
 const NOT_ACCEPTED =
   "hooks and proxies do not apply it yet, because you have not accepted this project's rules; `caliban trust` shows and accepts them";
@@ -68,7 +68,7 @@ export function adviceText({ own, others, setAside, tests, errors }: Advice): re
     ...own.map(({ message }) => `note: ${message}`),
     ...others.map(({ rule, message }) => `note: ${rulePlace(rule)}: ${message}`),
     ...tests.map((failure) => `note: ${formatNotice(failure)}`),
-    ...errors.map((error) => `note: whether it is reached cannot be said: ${formatNotice(error)}`),
+    ...errors.map((error) => `note: whether it is reached is not known: ${formatNotice(error)}`),
   ];
 }
 

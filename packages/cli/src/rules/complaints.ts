@@ -7,7 +7,7 @@ import { secretNotices } from '../sandbox/secret-notices.ts';
 import { failing } from './advice.ts';
 import { lintPolicy } from './lint-policy.ts';
 
-/** Something that `perms lint` has to say; findings about rules carry more beside it. */
+/** A finding of `perms lint`; findings about rules have further fields. */
 export type Complaint = {
   readonly kind: 'load-error' | 'file-warning' | 'legacy-form' | 'failing-test' | 'unsent-secret' | Finding['kind'];
   readonly severity: Finding['severity'];
@@ -20,11 +20,11 @@ export type Complaint = {
 
 export type Complaints = {
   readonly complaints: readonly Complaint[];
-  /** What was looked at. */
+  /** The files that were checked. */
   readonly files: readonly { readonly layer: Layer; readonly rules: number }[];
 };
 
-/** File by file in the order in which they are tried. What does load is looked at, also when something else does not. */
+/** File by file in the order in which they are tried. Files that load are checked even if others don't. */
 export async function complaintsAbout(locations: Locations, terminal: Terminal): Promise<Complaints> {
   const loaded = await loadRules(locations, { unanswered: 'use' });
   const { policy, warnings, files: reports } = loaded;
@@ -43,7 +43,7 @@ export async function complaintsAbout(locations: Locations, terminal: Terminal):
     ...failures.map((failure) => aboutFile('failing-test', 'error', failure, layerOf.get(failure.file))),
     ...reports.flatMap(legacyForms),
     ...secrets.map((notice) => aboutFile('unsent-secret', 'warning', notice, layerOf.get(notice.file))),
-    // A reason that nobody reads is a warning of the file already.
+    // A reason without a deny is already a warning of the file.
     ...findings.filter(({ kind }) => kind !== 'reason-without-deny').map(aboutRule),
   ];
   return {
@@ -90,7 +90,7 @@ const HINTS: ReadonlySet<Complaint['kind']> = new Set([
   ...(['deny-dodge', 'unchecked', 'needs-arguments', 'half-protected', 'looks-like-regex'] as const),
 ]);
 
-/** Worth knowing about a rule that does exactly what it says. */
+/** Worth knowing about a rule that works exactly as written. */
 export function isHint({ kind }: Complaint): boolean {
   return HINTS.has(kind);
 }

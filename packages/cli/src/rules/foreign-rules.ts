@@ -7,7 +7,7 @@ import { type Plan, patternKey } from '@caliban/storage/rules';
 import { UsageError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** Throws for a file that isn't there. */
+/** Throws if the file doesn't exist. */
 export function textOf(file: string): string {
   const text = readTextFile(file);
   if (!text.ok) throw new UsageError(formatNotice({ file, ...text.error }));
@@ -31,7 +31,7 @@ export function readForeign(
   return imported.value;
 }
 
-/** All that isn't there yet goes behind what is. */
+/** Appends all rules that aren't there yet. */
 export function importPlan(
   rules: readonly ImportedRule[],
   known: readonly Rule[],
@@ -44,7 +44,7 @@ export function importPlan(
   });
   const index = known.length;
   if (added.length > 0) return { edits: [{ kind: 'insert', at: index, rules: added }], index };
-  // What a layer says in JSON is known already, and still has to be written down as TOML.
+  // A layer's own JSON rules are already known, but still have to be written as TOML.
   return { edits: isNew && index > 0 ? [{ kind: 'change', at: 0, fields: {} }] : [], index };
 }
 

@@ -16,5 +16,5 @@ export function readPlace(written = 'bottom'): RulePlace {
   if (/^[1-9]\d{0,8}$/.test(written)) return { at: Number(written) - 1 };
   const [, before] = /^before\s+(.+)$/s.exec(written) ?? [];
   if (before !== undefined) return { before };
-  throw new UsageError(`--at \`${written}\` is no place; write top, bottom, a number from 1, or before PATTERN`);
+  throw new UsageError(`--at \`${written}\` is not a place; write top, bottom, a number from 1, or before PATTERN`);
 }

@@ -1,14 +1,14 @@
 import { type Action, type Layer, parsePattern, type Rule } from '@caliban/gate';
 import { UsageError } from '../command-line/problems.ts';
 
-/** A rule as it is written on the command line or on a line of a batch. */
+/** A rule as written on the command line or in a line of a batch. */
 export type GivenRule = { readonly pattern: string; readonly action: Action; readonly reason?: string };
 
 export function cliRule(rule: GivenRule): Rule {
   return toRule(rule, 'cli', `--${rule.action}`);
 }
 
-/** On a line of a batch; stands in for the rules of files. */
+/** In a line of a batch; replaces the rules of files. */
 export function givenRule(rule: GivenRule, index: number): Rule {
   return toRule(rule, 'project', `rules[${index}]`);
 }

@@ -13,8 +13,8 @@ import {
 import { projectLoosens } from '../policy/project-requests.ts';
 
 /**
- * What caliban itself writes to a project's files on the operator's word needs no new answer about them. `allows` is how many rules
- * that allow something the work adds at most: more than that somebody else has written meanwhile.
+ * The operator's answer stays valid when caliban itself writes to a project's files on the operator's behalf. `allows` is the
+ * maximum number of allow rules that `work` adds: if there are more, someone else has written meanwhile.
  */
 export async function keepTrust<Value>(
   locations: Locations,
@@ -29,21 +29,21 @@ export async function keepTrust<Value>(
   const { workspace } = locations;
   const file = trustFileIn(locations);
   const allowed = (await askableCount(locations)) ?? 0;
-  // A trust file that cannot be written costs one question at the next start, no more.
+  // If the trust file can't be written, that only costs one question at the next start.
   if (allowedNothing && allowed > 0 && allowed <= allows) {
     await rememberTrust(file, { workspace, fingerprint: to, answer: 'use' });
   } else await carryTrust(file, { workspace, from, to });
   return value;
 }
 
-/** This user was not asked, because there was nothing to ask about. Then the first allow rule is his own. */
+/** This user wasn't asked, because there was nothing to ask about. Then the first allow rule is the user's own. */
 async function hadNothingToAskAbout(files: readonly ProjectFile[], locations: Locations): Promise<boolean> {
   const fingerprint = projectFingerprint(files);
   const answer = trustOf(trustFileIn(locations), { workspace: locations.workspace, fingerprint });
   return answer.ok && answer.value === null && (await askableCount(locations)) === 0;
 }
 
-/** Rules that allow, looser modes, and what the settings would have run. Null where the files do not load. */
+/** The number of allow rules, looser modes, and things the settings would run. Null if the files don't load. */
 async function askableCount(locations: Locations): Promise<number | null> {
   const loaded = await loadRules(locations, { unanswered: 'use' });
   const { settings, withheld } = await readSettings(locations, { projectIsTrusted: false });

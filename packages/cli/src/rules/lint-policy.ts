@@ -2,7 +2,7 @@ import { absolutePath } from '@caliban/calls';
 import { type Finding, lintRules } from '@caliban/gate';
 import type { LoadedPolicy, Locations } from '@caliban/storage';
 
-/** What lint says about the rules in their place, as of now. */
+/** Lint findings about the rules in their place, as of now. */
 export function lintPolicy(
   { rules, enforcedLayers, settings }: LoadedPolicy,
   { workspace }: Pick<Locations, 'workspace'>,

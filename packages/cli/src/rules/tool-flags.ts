@@ -5,7 +5,7 @@ import { UsageError } from '../command-line/problems.ts';
 
 type FlagRule = { readonly action: Action; readonly pattern: string };
 
-/** `--allowed-tools` and `--disallowed-tools` of Claude Code, as the rules that mean the same; what is refused comes first. */
+/** `--allowed-tools` and `--disallowed-tools` of Claude Code, as equivalent rules; denies come first. */
 export function toolFlagRules(args: Args): readonly FlagRule[] {
   const [allow, deny] = [toolList(args.text('allowed-tools')), toolList(args.text('disallowed-tools'))];
   if (allow.length === 0 && deny.length === 0) return [];
@@ -19,7 +19,7 @@ export function toolFlagRules(args: Args): readonly FlagRule[] {
   return imported.value.rules.map(({ action, pattern }) => ({ action, pattern }));
 }
 
-/** Between commas or blanks, but not inside parentheses: `Bash(git log *),Edit Read(src/**)`. */
+/** Separated by commas or blanks, but not inside parentheses: `Bash(git log *),Edit Read(src/**)`. */
 export function toolList(written = ''): readonly string[] {
   const tools: string[] = [];
   let tool = '';

@@ -17,12 +17,12 @@ export type SandboxPlace = {
 /** Layers that apply in every project. */
 const EVERYWHERE: readonly Layer[] = ['managed', 'user'];
 
-/** The rules that are in force, as the sandbox of another agent. */
+/** The rules in force, as another agent's sandbox. */
 export async function compileSandbox(
   sandbox: HostSandbox,
   { scope, locations, home }: SandboxPlace,
 ): Promise<CompiledSandbox> {
-  // What a project allows is left out until its files are accepted, as in its hook.
+  // A project's allows are left out until its files are accepted, as in its hook.
   const { policy } = await loadRules(locations, { projectAnswer: await projectAnswer(locations) });
   if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
   const { enforcedLayers } = policy.value;

@@ -15,9 +15,9 @@ import { backendsFor, confinementContext } from '../compose/sandbox.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { maskedSecrets } from './masked-secrets.ts';
 
-/** What the rules make of this machine. */
+/** The effect of the rules on this machine. */
 export type SandboxFacts = {
-  /** Undefined: no file says anything, so it is off. */
+  /** Undefined: no file sets it, so it is off. */
   readonly mode: Sourced<SandboxMode> | undefined;
   readonly context: ConfinementContext;
   readonly profile: Confinement;
@@ -38,9 +38,9 @@ export type SecretFacts = {
 
 export type BackendFacts = {
   readonly name: Backend['name'];
-  /** Null: it works, tried for real. */
+  /** Null: it works, as a test run has shown. */
   readonly problem: string | null;
-  /** What it can't do for these rules. */
+  /** The parts of these rules it can't enforce. */
   readonly lack: string | null;
 };
 
@@ -52,7 +52,7 @@ export async function sandboxFacts(
   { home, env }: Pick<Terminal, 'home' | 'env'>,
   added: readonly AbsolutePath[] = [],
 ): Promise<SandboxFacts> {
-  // A project's file can only tighten, so that it is heard whether it is trusted or not.
+  // A project's file can only tighten, so it applies whether the project is trusted or not.
   const { settings } = await readSettings(locations, { projectIsTrusted: false });
   if (!settings.ok) throw new ConfigurationError(settings.error.map(formatNotice));
   const context = confinementContext({ settings: { enforcedLayers }, locations, home, added: () => added });
@@ -61,7 +61,7 @@ export async function sandboxFacts(
   const masked = maskedSecrets(secrets, home);
   const [first, ...others] = backendsFor(context, { judgeUrl: () => null, secrets: masked });
   const backends = first === undefined ? [] : [await backendFacts(first, profile)];
-  // The others take longer to start, and are only started where they would be used.
+  // The others start more slowly and are tested only if they would be used.
   if (!backends.some(isEnough)) for (const other of others) backends.push(await backendFacts(other, profile));
   const facts = secrets.map((secret) => secretFacts(secret, { home, env, profile }));
   return { mode: settings.value.sandbox.mode, context, profile, backends, secrets: facts };

@@ -5,7 +5,7 @@ import { inColumns } from '../output/columns.ts';
 import { rulePlace } from '../output/rule-place.ts';
 import type { BackendFacts, SandboxFacts, SecretFacts } from './sandbox-facts.ts';
 
-/** What is hidden, read-only, writable and reachable, by which rule, and what can't be said that way. */
+/** What is hidden, read-only, writable and reachable, by which rule, and what can't be expressed. */
 export function sandboxText({ mode, backends, context, profile, secrets }: SandboxFacts): readonly string[] {
   const { denyRead, reallowRead, writable, denyWrite, inexpressible } = profile;
   const paths = (entries: readonly ConfinedPath[]) =>

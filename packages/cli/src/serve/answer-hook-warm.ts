@@ -10,8 +10,8 @@ import { checkFailed } from '../hook/one-answer.ts';
 import { followUp } from '../hook/record-answer.ts';
 
 /**
- * What the process of the hook would have answered, by the same judge and with the environment of the client. Rule files are looked at
- * before each answer, and the log has its line before the client has its answer. Null: only a process of its own may judge this.
+ * Answers as the hook's own process would, by the same code and with the client's environment. Rule files are checked before each
+ * answer, and the log line is written before the client gets its answer. Null: only a separate process may judge this.
  */
 export async function answerHookWarm(request: HookRequest): Promise<HookAnswer | null> {
   const host = HOST_NAMES.find((name) => name === request.host);
@@ -23,11 +23,11 @@ export async function answerHookWarm(request: HookRequest): Promise<HookAnswer |
   return reply === null ? null : { ...reply, stderr: stderr.join('') + reply.stderr };
 }
 
-/** Longer ones are judged in a process that can be killed, as in `hook/answer-hook.ts`. */
+/** Longer texts are judged in a process that can be killed, as in `hook/answer-hook.ts`. */
 const MAX_LENGTH = 16 * 1024;
 
 async function judged(adapter: HostAdapter, request: HookRequest, caller: HookCaller): Promise<HookAnswer | null> {
-  // The client waits less long than this; what it does not get in time it has judged by a process.
+  // The client has a shorter timeout; if no answer arrives in time, it has the call judged by a process.
   const deadline = new Deadline(caller.env, () => {});
   let payload: unknown;
   try {
@@ -51,7 +51,7 @@ async function judged(adapter: HostAdapter, request: HookRequest, caller: HookCa
   }
 }
 
-/** Nothing to say, whatever happens: the call has run. */
+/** Prints nothing in any case: the call has run. */
 async function recorded(adapter: HostAdapter, { payload }: HookRequest, caller: HookCaller): Promise<HookAnswer> {
   try {
     await followUp(adapter, JSON.parse(payload), caller);

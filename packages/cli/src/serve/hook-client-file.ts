@@ -6,7 +6,7 @@ import { HOOK_CLIENT } from '@caliban/inbox';
 import { makeDirectories, readTextFile, writeAtomically } from '@caliban/storage/files';
 import type { Terminal } from '../process/terminal.ts';
 
-/** The bash client that `install --warm` has hosts start; it finds the server's files beside itself. */
+/** The bash client that hosts start after `install --warm`; it finds the server's files beside itself. */
 export function hookClientFile(stateDirectory: string): string {
   return join(stateDirectory, 'hook.bash');
 }
@@ -30,7 +30,7 @@ export function isCurrentHookClient(file: string): boolean {
   return text.ok && text.value === HOOK_CLIENT;
 }
 
-/** Once no host of this user starts it any more. */
+/** Called once no host of this user starts it any more. */
 export async function removeHookClient(
   { home, env }: Pick<Terminal, 'home' | 'env'>,
   { workspace, stateDirectory }: { readonly workspace: string; readonly stateDirectory: string },
@@ -39,7 +39,7 @@ export async function removeHookClient(
   if (hostsThatStart(file, { home, env, workspace }).length === 0) rmSync(file, { force: true });
 }
 
-/** Judged by the hosts' user configuration. An unreadable file may name it. */
+/** Checks the hosts' user configuration. An unreadable file may name it. */
 export function hostsThatStart(file: string, places: InstallPlaces): readonly HostName[] {
   return HOST_NAMES.filter((name) => {
     const text = readTextFile(HOSTS[name].hookFile('user', places));
@@ -47,7 +47,7 @@ export function hostsThatStart(file: string, places: InstallPlaces): readonly Ho
   });
 }
 
-/** In JSON. */
+/** Escaped as in JSON. */
 export function namesClient(text: string, file: string): boolean {
   return text.includes(JSON.stringify(file).slice(1, -1));
 }

@@ -2,7 +2,7 @@ import type { Mount } from '@caliban/inbox';
 import { pageFiles } from '../page/page-files.ts';
 import type { PageParts, PageServices } from '../page/page-services.ts';
 
-/** What the server offers beside the questions themselves: the page, and what it asks for. Loaded with its first request. */
+/** The server's further routes beside the questions: the page, and its requests. Loaded with the first request. */
 export function mountOf(parts: PageParts): Mount {
   const files = pageFiles();
   let services: Promise<PageServices> | undefined;
@@ -13,7 +13,7 @@ export function mountOf(parts: PageParts): Mount {
   return {
     publicFile(path) {
       const file = files.get(path);
-      // The browser asks for the rest in a moment.
+      // The browser requests the rest in a moment.
       if (file !== undefined) setImmediate(() => load().catch(() => {}));
       return file;
     },

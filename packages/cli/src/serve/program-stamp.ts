@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** Whether the program on disk is still the one that runs: after an update, or once it is removed, an old server must not judge on. */
+/** Whether the program on disk is still the running one: after an update or removal, an old server must not continue judging. */
 export function programStamp(file: string | undefined = process.argv[1]): () => boolean {
   const first = stampOf(file);
   return () => stampOf(file) === first;

@@ -18,7 +18,7 @@ import { startMarker } from './start-on-demand.ts';
 export type ServerRun = {
   readonly place: ServerPlace;
   readonly terminal: Terminal;
-  /** Ends after so long without a request or an open question; null: never. */
+  /** Ends after this long without a request or an open question; null: never. */
   readonly idleMs: number | null;
   readonly signal: AbortSignal;
   readonly warn: (message: string) => void;
@@ -32,7 +32,7 @@ export class AlreadyRunningError extends Error {
   override readonly name = 'AlreadyRunningError';
 }
 
-/** Runs until it is stopped. One for each user: the kernel drops the lock when the process ends, in whatever way. */
+/** Runs until it is stopped. One for each user: the kernel releases the lock when the process ends, in whatever way. */
 export async function runServer(run: ServerRun): Promise<ServerEnd> {
   const { files } = run.place;
   try {
@@ -87,7 +87,7 @@ async function serve({ place, terminal, idleMs, signal, warn, onStarted }: Serve
 
   async function answerHook(request: HookRequest) {
     if (isCurrent()) return answerHookWarm(request);
-    // Once the client has heard that it has to start the hook.
+    // After the client has been told to start the hook.
     setTimeout(() => stopAs('updated'), 100);
     return null;
   }
@@ -99,7 +99,7 @@ async function serve({ place, terminal, idleMs, signal, warn, onStarted }: Serve
 }
 
 function openStore(file: string): SqliteFactStore {
-  // SQLite would make it readable for everyone.
+  // SQLite would create it readable for everyone.
   closeSync(openSync(file, 'a', 0o600));
   return new SqliteFactStore(file);
 }

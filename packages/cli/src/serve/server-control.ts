@@ -9,13 +9,13 @@ export type ServerStatus = {
   readonly startedAt: string;
   /** Open questions. */
   readonly pending: number;
-  /** Hooks that were answered since the start. */
+  /** Hooks answered since the start. */
   readonly hooks: number;
   readonly notify: readonly NotifyReport[];
   readonly url: string;
 };
 
-/** Null: none runs, or it does not answer. */
+/** Null: none runs, or it doesn't answer. */
 export async function serverStatus(files: ServerFiles): Promise<ServerStatus | null> {
   const description = readDescription(files);
   if (description === null) return null;
@@ -49,7 +49,7 @@ export async function stopServer(
   return 'hung';
 }
 
-/** No server has the lock, and none gets it while `work` runs. No one has taken it yet where its directory does not exist. */
+/** No server has the lock, and none gets it while `work` runs. If its directory doesn't exist, the lock has never been taken. */
 async function isFree(files: ServerFiles, work: () => void = () => {}): Promise<boolean> {
   try {
     await withLock(files.lock, work, { deadlineMs: 0 });

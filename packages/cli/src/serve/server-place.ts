@@ -4,7 +4,7 @@ import { ConfigurationError } from '../command-line/problems.ts';
 import { locationsAt } from '../paths/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** Where this user's server leaves what its clients need, whatever project they are in. */
+/** Where this user's server stores the files for its clients, independent of the project. */
 export function serverPlace(terminal: Pick<Terminal, 'env' | 'home'>): ServerPlace {
   const { home } = terminal;
   const { stateDirectory, layers } = locationsAt({ workspace: home }, { ...terminal, cwd: home });
@@ -14,7 +14,7 @@ export function serverPlace(terminal: Pick<Terminal, 'env' | 'home'>): ServerPla
 
 export type ServerPlace = Pick<Locations, 'layers' | 'stateDirectory'> & { readonly files: ServerFiles };
 
-/** What the administrator and the user say about the server, the inbox and notifications. */
+/** The administrator's and the user's settings for the server, the inbox and notifications. */
 export async function serverSettings({
   layers,
 }: Pick<ServerPlace, 'layers'>): Promise<Pick<FileSettings, 'serve' | 'inbox' | 'notify'>> {

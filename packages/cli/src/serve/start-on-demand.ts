@@ -41,7 +41,7 @@ export function startOnDemand({ files, idleMinutes, env }: OnDemand): boolean {
   }
 }
 
-/** Exists while a server that was started on demand comes up. */
+/** Exists while a server that was started on demand is starting. */
 export function startMarker({ directory }: Pick<ServerFiles, 'directory'>): string {
   return join(directory, 'starting');
 }
@@ -59,14 +59,14 @@ function isFirst(marker: string): boolean {
     }
     const found = statSync(marker, { throwIfNoEntry: false });
     const age = found === undefined ? Number.POSITIVE_INFINITY : Date.now() - found.mtimeMs;
-    // After the clock was set back, its age is negative.
+    // Negative if the clock was set back.
     if (age >= 0 && age < MAX_START_MS) return false;
     rmSync(marker, { force: true });
   }
   return false;
 }
 
-/** This program with Node's own flags, but for those that are for hooks. */
+/** This program with Node's own flags, except those for hooks. */
 function programWords(): readonly string[] {
   const { execArgv, argv } = process;
   const entry = argv[1] ?? '';

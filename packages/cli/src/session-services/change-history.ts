@@ -5,12 +5,12 @@ import { errorText } from '@caliban/calls/text';
 import { fail, ok } from '@caliban/calls/types';
 import { readTextFile, withLock, writeAtomically } from '@caliban/storage/files';
 
-/** What became of a wish to change something, for the toast. */
+/** The result of a change, for the toast message. */
 export type Changing = Promise<Result<RuleEdit, string>>;
 
 type TakeBack = () => Changing;
 
-/** What was changed here, the last one first to be taken back. */
+/** Changes made here; the last one is undone first. */
 export class ChangeHistory {
   readonly #changes: TakeBack[] = [];
 
@@ -18,7 +18,7 @@ export class ChangeHistory {
     this.#changes.push(takeBack);
   }
 
-  /** What is pushed meanwhile is taken back together. */
+  /** Changes pushed meanwhile are undone together. */
   async together<Done>(change: () => Promise<Done>): Promise<Done> {
     const from = this.#changes.length;
     const done = await change();
@@ -32,7 +32,7 @@ export class ChangeHistory {
     return takeBack === undefined ? null : takeBack();
   }
 
-  /** Makes a change to a file, and the way back: to the very bytes, and only if nobody has touched it since. */
+  /** Changes a file and records how to undo that: to exactly the same bytes, and only if no one has changed the file since. */
   async around<Changed>(file: string, change: () => Promise<Changed>): Promise<readonly [Changed, TakeBack]> {
     const before = contentOf(file);
     const changed = await change();
@@ -51,7 +51,7 @@ type Contents = { readonly before: string | null; readonly after: string | null 
 async function restore(file: string, { before, after }: Contents): Changing {
   try {
     return await withLock(file, () => {
-      if (contentOf(file) !== after) return fail(`${file} has been changed meanwhile; nothing was taken back`);
+      if (contentOf(file) !== after) return fail(`${file} has been changed meanwhile; nothing was undone`);
       if (before === null) rmSync(file, { force: true });
       else writeAtomically(file, before, {});
       return ok({ done: 'Taken back' });

@@ -7,8 +7,8 @@ const MAX_LOOKED_AT = 20_000;
 const PATIENCE_MS = 2_000;
 
 /**
- * Files of the workspace that fit what was typed: those that begin so, then those whose name does, then any that hold it. What
- * takes too long gives what it has found; the next lookup calls off the one before.
+ * Files of the workspace that match the typed text: paths with this prefix, then names with it, then paths that contain it. A
+ * lookup that takes too long returns what it has found; a new lookup cancels the previous one.
  */
 export function pathCompletion(
   workspace: AbsolutePath,

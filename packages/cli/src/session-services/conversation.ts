@@ -3,7 +3,7 @@ import type { Conversation } from '@caliban/agent/session';
 import { ok } from '@caliban/calls/types';
 import type { Session } from '../compose/session.ts';
 
-/** The session's agent, as the terminal talks to it. `routes` is what `/model` offers. */
+/** The session's agent, as the terminal uses it. `routes` are the choices of `/model`. */
 export function conversation(session: Session, directory: string, routes: readonly string[]): Conversation {
   const written = new Map([session.model().name, ...routes].map((route) => [shownName(route), route]));
   return {
@@ -32,7 +32,7 @@ export function conversation(session: Session, directory: string, routes: readon
   };
 }
 
-/** A script is a file somewhere; where does not matter to anyone who looks at the screen. */
+/** For a script, the file's location is of no interest on the screen. */
 export function shownName(name: string): string {
   return name.startsWith('scripted:') ? 'scripted' : name;
 }

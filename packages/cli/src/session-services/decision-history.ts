@@ -30,12 +30,12 @@ export async function recentCalls(file: string, limit: number, context: CallCont
   return lines.flatMap(({ entry }): ToolCall[] => (isWhole(entry) ? [callOf(entry, context)] : []));
 }
 
-/** What was cut or struck out would match other patterns than the call did. */
+/** Truncated or redacted input would match other patterns than the call did. */
 function isWhole({ input, truncated }: LoggedEntry): boolean {
   return input !== undefined && truncated !== true && !JSON.stringify(input).includes(REDACTED);
 }
 
-/** In the directory it was made in, which may not be today's. */
+/** In the call's directory, which may differ from the current one. */
 function callOf({ tool_name: tool, input, cwd }: LoggedEntry, here: CallContext): ToolCall {
   const context = typeof cwd === 'string' ? { ...here, cwd: absolutePath(cwd) } : here;
   return describeCall({ tool, input, context });
@@ -52,7 +52,7 @@ async function linesWith(text: string, { file, limit, signal }: Search): Promise
   return lastLines(file, limit, { where });
 }
 
-/** What can be seen of an entry, and what it was about. */
+/** The visible parts of an entry, and its input. */
 function searchedText(entry: LoggedEntry): string {
   const { tool_name, outcome, workspace = '', host = '', input } = entry;
   const rules = rulesOf(entry).map(({ pattern }) => pattern);
@@ -70,7 +70,7 @@ function inputText(input: unknown): string {
     : '';
 }
 
-/** How the session judges a call by its rules, and the rules it does that with. */
+/** How the session judges a call by its rules, and those rules. */
 export type Judging = {
   readonly judge: (call: ToolCall) => Verdict;
   readonly book: () => RuleBook;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Locations } from '@caliban/storage';
 
-/** How the rule files looked at some moment. */
+/** The state of the rule files at some moment. */
 export type FileStamps = ReadonlyMap<string, string>;
 
 export function fileStamps({ layers }: Locations): FileStamps {
@@ -9,7 +9,7 @@ export function fileStamps({ layers }: Locations): FileStamps {
   return new Map(files.map((file) => [file, stampOf(file)]));
 }
 
-/** Those that look different by now. */
+/** Files that have changed since. */
 export function changedFiles(then: FileStamps, locations: Locations): readonly string[] {
   return [...fileStamps(locations)].flatMap(([file, stamp]) => (then.get(file) === stamp ? [] : [file]));
 }

@@ -5,7 +5,7 @@ import { makeDirectories } from '@caliban/storage/files';
 
 const MAX_ENTRIES = 500;
 
-/** What was typed, over all sessions; only its owner may read it. A history that cannot be kept is kept in memory. */
+/** Typed prompts of all sessions; only their owner may read the file. A history that can't be saved is kept in memory. */
 export function promptHistory(file: string): PromptHistory {
   const entries = readEntries(file);
   return {

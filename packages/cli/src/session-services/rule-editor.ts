@@ -15,18 +15,18 @@ import { SessionRules } from './session-rules.ts';
 
 export type RuleEditorParts = {
   readonly runtime: RuntimeRuleStore;
-  /** As the session started with them. */
+  /** The rules at the start of the session. */
   readonly loaded: readonly Rule[];
-  /** What the session's gate says of a call, before any mode. */
+  /** The verdict of the session's gate on a call, before any mode. */
   readonly judge: (call: ToolCall) => Verdict;
   readonly locations: Locations;
   readonly log: string;
   readonly context: () => CallContext;
-  /** Told when somebody else in this process has written to a rule file. */
+  /** Called when another part of this process has written to a rule file. */
   readonly onRuleSaved: (listener: () => void) => void;
 };
 
-/** The rules of session and files, to look at and to change. */
+/** Shows and changes the rules of session and files. */
 export function ruleEditor(parts: RuleEditorParts): RuleEditor {
   const { runtime, loaded } = parts;
   const history = new ChangeHistory();
@@ -90,12 +90,12 @@ export function ruleEditor(parts: RuleEditorParts): RuleEditor {
     });
   }
 
-  /** What a call meets, in that order. */
+  /** The rules in the order in which a call is checked. */
   function inForce(): readonly Rule[] {
     return inLayerOrder(loaded, runtime.sessionRules);
   }
 
-  /** A rule for a file applies at once, like one from a question. */
+  /** A rule for a file also applies at once, like one from a question. */
   async function add(draft: RuleDraft, scope: Scope): Changing {
     if (scope === 'session') return inSession.add(draft);
     return history.together(async () => {
@@ -123,7 +123,7 @@ export function ruleEditor(parts: RuleEditorParts): RuleEditor {
     return inFiles.add(draft, scope);
   }
 
-  /** The gate itself gives the verdict: it also knows whose denies nobody lifts, and which files are our own. */
+  /** The gate itself gives the verdict: it also knows which denies can't be lifted, and which files are our own. */
   async function walk(tool: string, input: string): ReturnType<RuleEditor['explain']> {
     const parsed = parseCallInput(tool, input);
     if (!parsed.ok) return parsed;
@@ -136,7 +136,7 @@ export function ruleEditor(parts: RuleEditorParts): RuleEditor {
 
 const NOTHING_DONE = fail('there is nothing to change');
 
-/** Session rules that were written to a file as well, each with the rule there. */
+/** Session rules that were also written to a file, each with the rule there. */
 function savedRules(session: readonly Rule[], written: readonly Rule[]): ReadonlyMap<Rule, Rule> {
   const left = [...written];
   const found = new Map<Rule, Rule>();

@@ -5,7 +5,7 @@ import { type LoggedEntry, readAudit } from '@caliban/storage';
 import { parseAuditLine, rulesOf } from '@caliban/storage/audit';
 import { namesOfRule, ruleName } from '../log/rule-names.ts';
 
-/** How many decisions needed each rule, according to the last lines of the log. */
+/** How many decisions used each rule, according to the last lines of the log. */
 export type RuleHits = (rule: Rule) => number;
 
 const MAX_LINES = 50_000;
@@ -14,7 +14,7 @@ export async function countHits(log: string): Promise<RuleHits> {
   return (await counted(log)).hitsOf;
 }
 
-/** Counted again once the log has changed; only what was added is read. A log that cannot be read counts nothing. */
+/** Recounted when the log has changed; only new lines are read. For a log that can't be read all counts are zero. */
 export function currentHits(log: string): () => Promise<RuleHits> {
   let last: Promise<Count> | null = null;
   return async () => {
@@ -27,7 +27,7 @@ export function currentHits(log: string): () => Promise<RuleHits> {
   };
 }
 
-/** Changes with every line that is added to the log. */
+/** Changes with every line added to the log. */
 export function logVersion(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? 'none' : `${found.ino} ${found.size}`;
@@ -53,7 +53,7 @@ class Count {
 
 async function counted(log: string): Promise<Count> {
   const { ino, size } = statSync(log, { throwIfNoEntry: false }) ?? { ino: 0, size: 0 };
-  // A line that is added meanwhile may count twice, which is better than not at all.
+  // A line added meanwhile may be counted twice, which is better than not at all.
   const count = new Count({ ino, size });
   for await (const { entry } of readAudit({ source: { log }, limit: { kind: 'tail', lines: MAX_LINES } })) {
     count.add(entry);
@@ -61,7 +61,7 @@ async function counted(log: string): Promise<Count> {
   return count;
 }
 
-/** A file that was rotated, or has grown by very much, is read anew. */
+/** A file that was rotated, or has grown a lot, is read again from the start. */
 async function moreThan(count: Count, log: string): Promise<Count> {
   const found = statSync(log, { throwIfNoEntry: false });
   if (found === undefined || found.ino !== count.ino || found.size < count.size) return counted(log);

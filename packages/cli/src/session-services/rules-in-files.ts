@@ -28,7 +28,7 @@ import { changedFiles, type FileStamps, fileStamps } from './file-stamps.ts';
 
 export type FileScope = Exclude<Scope, 'session'>;
 
-/** What was done, and what the rule in question says. */
+/** What was done, and the action of the rule. */
 type Said = {
   readonly done: string;
   readonly says: Action;
@@ -38,10 +38,13 @@ type Said = {
 
 type FileChange = Promise<Result<RuleChange, ChangeProblem>>;
 
-/** A change to the rule with that index in its file; `isListed` tells of every rule there whether it is not set aside. */
+/**
+ * A change to the rule with that index in its file; `isListed` says for every rule there whether it is listed, that is, not
+ * withheld.
+ */
 type ChangeAt = (target: LayerFiles, index: number, isListed: readonly boolean[]) => FileChange;
 
-/** The rules in files, written by the same hand as `caliban perms`; the session itself keeps to what it has started with. */
+/** The rules in files, written by the same code as in `caliban perms`; the session itself keeps using those it started with. */
 export class RulesInFiles {
   readonly #locations: Locations;
   readonly #cliRules: readonly Rule[];
@@ -55,7 +58,7 @@ export class RulesInFiles {
     this.#stamps = fileStamps(locations);
   }
 
-  /** What a start would find by now. */
+  /** The rules that a new start would load. */
   async rulesNow(): Promise<readonly Rule[]> {
     const { policy } = await this.#load();
     if (!policy.ok) throw new Error(policy.error.map(formatNotice).join('\n'));
@@ -66,7 +69,7 @@ export class RulesInFiles {
     return changedFiles(this.#stamps, this.#locations);
   }
 
-  /** However the files look now, it is no news. */
+  /** Accepts the current state of the files, so that it isn't reported as a change. */
   lookAgain(): void {
     this.#stamps = fileStamps(this.#locations);
   }
@@ -79,7 +82,7 @@ export class RulesInFiles {
     });
   }
 
-  /** Where an allow rule of that scope would have no effect, now or later. */
+  /** Whether an allow rule in that scope would have no effect, now or later. */
   isSetAside(draft: RuleDraft, scope: FileScope): Promise<boolean> {
     return this.#isSetAside(draft.action, scope);
   }
@@ -89,7 +92,7 @@ export class RulesInFiles {
       pattern,
       action,
       comment: unlessSame(rule.comment, comment),
-      // The form has a reason for a deny only.
+      // The form has a reason only for a deny.
       ...(action === 'deny' || rule.action === 'deny' ? { reason: unlessSame(rule.reason, reason) } : {}),
     };
     return this.#changeAt(rule, (target, index) => editRule(target, { index }, { fields }), {
@@ -105,7 +108,7 @@ export class RulesInFiles {
     });
   }
 
-  /** Past the next rule that is listed: what is set aside cannot be seen, and to pass it would look like nothing. */
+  /** Moves past the next listed rule: withheld rules aren't visible, so moving past one would seem to do nothing. */
   move(rule: Rule, towards: 'up' | 'down'): Changing {
     const step = towards === 'up' ? -1 : 1;
     const change = async (target: LayerFiles, index: number, isListed: readonly boolean[]) => {
@@ -125,13 +128,13 @@ export class RulesInFiles {
     };
   }
 
-  /** The rule is looked up again, since somebody else may have changed the file. */
+  /** The rule is looked up again, because someone else may have changed the file. */
   async #changeAt(rule: Rule, change: ChangeAt, said: Said): Changing {
     const { layer, file, line } = rule.source;
     const target = targetOf(this.#locations, layer);
     if (file !== target.permissions) return fail(`the rule is in ${file}; change it there`);
     const { files, policy } = await this.#load();
-    // Also those that are set aside: the writer counts them all.
+    // Including withheld rules: the writer's indexes count them all.
     const rules = loadedFiles(files).find((read) => read.file === file)?.rules ?? [];
     const index = rules.findIndex((known) => isSameRule(known, rule) && known.source.line === line);
     if (index === -1) return fail('the file has been changed meanwhile; look at the rules again');
@@ -181,7 +184,7 @@ export function isSameRule(one: Rule, other: Rule): boolean {
   );
 }
 
-/** A form gives texts without the blanks around them; that alone is no change. Null takes the field away. */
+/** A form trims blanks around texts; that alone isn't a change. Null removes the field. */
 function unlessSame(known: string | undefined, given: string | undefined): string | null {
   return (known ?? '').trim() === (given ?? '') ? (known ?? null) : (given ?? null);
 }

@@ -6,13 +6,13 @@ import { isSameRule } from './rules-in-files.ts';
 export type RuleInTime = {
   readonly rule: Rule;
   readonly counts: RuleCounts;
-  /** The same rule as the session found it; null for one that was written since. */
+  /** The same rule as the session loaded it; null for one that was written since. */
   readonly loaded: Rule | null;
 };
 
 /**
- * The rules of the files as they are, and between them those that the session goes on with although no file holds them any more,
- * each behind the one it stood behind, and behind what was written in its place.
+ * The current rules of the files, and between them those that the session still uses although no file contains them any more:
+ * each after the rule it used to follow, and after what was written in its place.
  */
 export function rulesOverTime(loaded: readonly Rule[], now: readonly Rule[]): readonly RuleInTime[] {
   const left = [...loaded];

@@ -29,7 +29,7 @@ type ServiceParts = {
   readonly emptyPrompt?: EmptyPrompt | undefined;
 };
 
-/** What a frontend may reach of a session. Nothing here loads a frontend. */
+/** What a frontend may use of a session. Nothing here loads a frontend. */
 export function sessionServices(session: Session, parts: ServiceParts): SessionServices {
   const { start, args, notices, terminal, emptyPrompt } = parts;
   const { settings, locations, files } = start;

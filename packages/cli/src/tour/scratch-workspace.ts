@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { makeDirectories } from '@caliban/storage/files';
 import type { Terminal } from '../process/terminal.ts';
 
-/** A project of its own with rules, configuration, state and log: nothing of the operator's is read or written. */
+/** A separate project with rules, configuration, state and log: nothing of the operator's is read or written. */
 export type ScratchWorkspace = {
   readonly directory: string;
-  /** The operator's terminal, moved there. */
+  /** The operator's terminal with its directories moved there. */
   readonly terminal: Terminal;
   readonly remove: () => void;
 };
@@ -20,7 +20,7 @@ export function scratchWorkspace(files: Readonly<Record<string, string>>, termin
     makeDirectories(dirname(file));
     writeFileSync(file, content);
   }
-  // Marks the top of the workspace, wherever temporary files happen to live.
+  // Marks the top of the workspace, wherever the temporary directory is.
   mkdirSync(join(directory, '.git'));
   return {
     directory,

@@ -1,7 +1,7 @@
 import type { Script } from '@caliban/agent/models';
 import type { EmptyPrompt } from '@caliban/agent/session';
 
-/** What stands in the scratch workspace. */
+/** The files of the scratch workspace. */
 export const TOUR_FILES: Readonly<Record<string, string>> = {
   'README.md': '# Lighthouse\n\nKeeps a lamp burning.\n',
   'src/lamp.js': "export function lamp() {\n  return 'on';\n}\n",
@@ -30,7 +30,7 @@ comment = "a rule is not enough for these"
 `,
 };
 
-/** One thing to see without a terminal. */
+/** One step of the tour without a terminal. */
 export type TourStop = {
   readonly title: string;
   readonly about: string;
@@ -62,7 +62,7 @@ export const TOUR: readonly TourStop[] = [
   {
     title: 'Writing',
     about:
-      'That is a question. Nobody is here to answer it, so it is refused, and the model learns which flag would help.',
+      'That is a question. No one is here to answer it, so it is refused, and the model learns which flag would help.',
     script: calls(['Write', { path: 'notes.md', content: 'The lamp is on.\n' }]),
   },
   {
@@ -89,18 +89,18 @@ export const TOUR_NOTICES: readonly string[] = [
   'Press Enter to begin, and after every step.',
 ];
 
-/** Enter goes on. */
-export const TOUR_PROMPT: EmptyPrompt = { sends: 'go on', hint: 'Enter goes on · /quit leaves' };
+/** Enter continues. */
+export const TOUR_PROMPT: EmptyPrompt = { sends: 'go on', hint: 'Enter continues · /quit leaves' };
 
 type TourStep = {
   readonly title: string;
   readonly intro: string;
   readonly uses?: readonly (readonly [name: string, input: unknown])[];
-  /** Said when the calls are done, whatever was answered. */
+  /** Shown when the calls are done, whatever was answered. */
   readonly learnt: string;
 };
 
-/** How the operator works the session: with single keys on a drawn screen, or line by line. */
+/** How the operator uses the session: with single keys on a drawn screen, or line by line. */
 export type TourKeys = 'drawn' | 'plain';
 
 const stepsFor = (keys: TourKeys): readonly TourStep[] => [
@@ -146,7 +146,7 @@ const stepsFor = (keys: TourKeys): readonly TourStep[] => [
   },
 ];
 
-/** The replies of the tour in the terminal, whatever is typed. `program`: how caliban is started here. */
+/** The replies of the tour in the terminal, whatever is typed. `program`: the command that starts caliban here. */
 export function terminalTour(program: string, keys: TourKeys): Script {
   const all = stepsFor(keys);
   const steps = all.flatMap(({ title, intro, uses, learnt }, index) => {
@@ -164,7 +164,9 @@ const LEARNT = [
   'The mode decides what happens to questions, and every decision is in the log.',
 ];
 
-/** What was learnt, and the two commands that put an agent behind the gate. Markdown that reads well without drawing. */
+/**
+ * What the tour has shown, and the two commands that put an agent behind the gate. Markdown that is also readable as plain text.
+ */
 export function tourEnd(program: string): string {
   return `What you have seen:
 

@@ -3,7 +3,7 @@ import { absolutePath } from '@caliban/calls';
 import { liftedDenies } from '@caliban/gate/inspect';
 import type { StartUp } from '../compose/start-up.ts';
 
-/** What accepting this project's files accepts. */
+/** What accepting this project's files means. */
 export function listingOf(start: StartUp): ProjectListing {
   const { locations, projectAllows, projectAllowRules, projectAllowsShownBy } = start;
   const { rules, enforcedLayers } = start.settings;

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxy that the environment names for a url, read as other programs read it; null: there is none. */
+/** The proxy from the environment for a URL, by the usual conventions; null: there is none. */
 export function proxyFor(url: URL, env: Environment): string | null {
   const [proxy] = proxyVariables(env).filter(({ of }) => of === url.protocol || of === 'all');
   if (proxy === undefined || isHere(url) || exceptions(env).some((exception) => covers(exception, url))) return null;
@@ -12,11 +12,11 @@ export function proxyFor(url: URL, env: Environment): string | null {
 export type ProxyVariable = {
   readonly name: string;
   readonly of: 'http:' | 'https:' | 'all';
-  /** As written, with `http://` in front if it has no scheme. */
+  /** As written, with `http://` added if it has no scheme. */
   readonly url: string;
 };
 
-/** Those that are set, the one for all last. */
+/** The variables that are set; the one for all protocols comes last. */
 export function proxyVariables(env: Environment): readonly ProxyVariable[] {
   return VARIABLES.flatMap(({ small, of }): readonly ProxyVariable[] => {
     const { name, value } = variable(env, small);
@@ -36,7 +36,7 @@ function variable(env: Environment, small: string): { readonly name: string; rea
   return { name, value: (env[name] ?? '').trim() };
 }
 
-/** No proxy can reach our own machine for us. */
+/** Our own machine can't be reached through a proxy. */
 function isHere(url: URL): boolean {
   const host = hostOf(url);
   return /(?:^|\.)localhost$/.test(host) || host === '::1' || /^127(?:\.\d+){3}$/.test(host);
@@ -49,7 +49,10 @@ function exceptions(env: Environment): readonly string[] {
     .filter((exception) => exception !== '');
 }
 
-/** `*`, a name with all below it (`.name` and `*.name` too), an address, a range of addresses; each but the last with a port or without. */
+/**
+ * `*`, a name including all its subdomains (`.name` and `*.name` too), an address, or a range of addresses; all but the last with
+ * or without a port.
+ */
 function covers(exception: string, url: URL): boolean {
   if (exception === '*') return true;
   const host = hostOf(url);
@@ -72,7 +75,7 @@ function isInRange(host: string, range: string): boolean {
   return list.check(host, kind);
 }
 
-/** Without the brackets of an address and the dot at the end of a full name. */
+/** Without the brackets of an address and the trailing dot of a full name. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }

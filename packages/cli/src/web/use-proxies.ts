@@ -3,8 +3,8 @@ import { ConfigurationError } from '../command-line/problems.ts';
 import { type Environment, type ProxyVariable, proxyFor, proxyVariables } from './proxy-for.ts';
 
 /**
- * Models, pages and servers are reached through the proxies that the environment names. Node's own `fetch` does that only in its newer
- * versions, and only when asked to as it starts.
+ * Connects to models, pages and servers through the proxies in the environment. Node's own `fetch` does that only in newer
+ * versions, and only if enabled at its start.
  */
 export async function useProxies(env: Environment): Promise<void> {
   const variables = proxyVariables(env);
@@ -14,7 +14,7 @@ export async function useProxies(env: Environment): Promise<void> {
   await inUse;
 }
 
-/** Once: the environment stays as it is while a process runs, however many sessions it has. */
+/** Once: the environment doesn't change while a process runs, however many sessions it has. */
 let inUse: Promise<void> | null = null;
 
 async function putBeforeFetch(env: Environment): Promise<void> {
@@ -42,7 +42,7 @@ async function putBeforeFetch(env: Environment): Promise<void> {
   }
 }
 
-/** The other library does not know a `Request` of this one. */
+/** The other library doesn't accept a `Request` of this one. */
 function partsOf({ method, headers, body, redirect, signal }: Request): RequestInit & { readonly duplex: 'half' } {
   return { method, headers: [...headers], body, redirect, signal, duplex: 'half' };
 }

@@ -109,17 +109,17 @@ describe('a hook of an agent that cannot ask', () => {
     const hooks = new Hooks('[inbox]\nwait_seconds = 1\n');
     await hooks.serve();
     const { hookSpecificOutput } = JSON.parse((await hooks.hook('codex', CODEX).ended).stdout);
-    expect(hookSpecificOutput.permissionDecisionReason).toMatch(/^caliban: nobody answered within 1 second, /);
+    expect(hookSpecificOutput.permissionDecisionReason).toMatch(/^caliban: no one answered within 1 second, /);
     expect(hooks.log()).toMatchObject([
       { outcome: 'deny', because: { by: 'non-interactive', cause: 'inbox-expired' } },
     ]);
   });
 
-  test('what the line of the host says is the longest it waits', async () => {
+  test("it waits no longer than the host's line says", async () => {
     const hooks = new Hooks();
     await hooks.serve();
     const { stdout } = await hooks.hook('codex', CODEX, { wait: ['--wait', '1'] }).ended;
-    expect(stdout).toContain('nobody answered within 1 second');
+    expect(stdout).toContain('no one answered within 1 second');
   });
 
   test('a deny that was added meanwhile wins over the yes', async () => {
@@ -260,7 +260,7 @@ describe('everything is as it was', () => {
   });
 });
 
-describe('a rule that wants several people, or somebody else, where there is no hub', () => {
+describe('a rule that needs several people, or someone else, without a hub', () => {
   const ALL = '[inbox]\nwait_seconds = 30\nfrom = "all"\n';
   test.each([
     ['codex', CODEX, {}, undefined],

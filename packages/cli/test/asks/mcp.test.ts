@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { bundled } from '../../../../test/helpers/bundled.ts';
 import { BUNDLE, type Running, ServeScratch } from '../serve/server-process.ts';
 import { answerQuestion, nextQuestion } from './answers.ts';
 
-const SERVER = fileURLToPath(new URL('../mcp/helpers/stdio-server.mjs', import.meta.url));
+const SERVER = await bundled(fileURLToPath(new URL('../mcp/helpers/stdio-server.mjs', import.meta.url)));
 
 const INITIALIZE = {
   id: 1,

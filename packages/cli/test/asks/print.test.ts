@@ -87,7 +87,7 @@ describe('caliban -p --ask-via inbox', () => {
     });
   });
 
-  test('no answer is no refusal of a person', async () => {
+  test("no answer is not a person's refusal", async () => {
     const run = new Run('[inbox]\nwait_seconds = 1\n');
     await run.serve();
     expect(await run.print('--ask-via', 'inbox').ended).toMatchObject({ exit: 3 });

@@ -70,7 +70,7 @@ async function race({ byNow = ASK, runs = true, verdict = ASK, isHub = false }: 
 }
 
 describe('a question in the terminal and in the inbox', () => {
-  test('answered in the inbox, it leaves the terminal, which is told', async () => {
+  test('answered in the inbox, it leaves the terminal with a notice', async () => {
     const { terminal, notices, client, answered, stateOf } = await race();
     const view = await nextQuestion(client);
     expect(terminal.isOpen).toBe(true);
@@ -92,7 +92,7 @@ describe('a question in the terminal and in the inbox', () => {
     expect(await answerQuestion(client, view, { action: 'deny' })).toBe(409);
   });
 
-  test('of two answers the first one is the answer, whichever the terminal hears first', async () => {
+  test('of two answers the first one wins, whichever reaches the terminal first', async () => {
     const { terminal, client, answered, server, stateOf } = await race();
     const view = await nextQuestion(client);
     // Written at once, so that the terminal answers before it can hear of it.

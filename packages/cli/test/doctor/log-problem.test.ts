@@ -16,7 +16,7 @@ describe('whether the decision log can be written', () => {
     ['file', null],
     ['directory/not-there-yet', null],
     ['no/such/directory/log', null],
-    ['directory', 'a directory stands in its place'],
+    ['directory', 'a directory is in its place'],
     ['file/log', 'a part of the path is not a directory'],
     ['file/deeper/log', 'a part of the path is not a directory'],
   ])('%s: %s', (name, problem) => {

@@ -62,7 +62,7 @@ describe('Headless -p defaults — what actually runs', () => {
     },
   );
 
-  test('no flag is named that would be in vain', async () => {
+  test('no flag is named that would not help', async () => {
     const managed = '[[permissions.rules]]\npattern = "Bash:~rm -rf *"\naction = "deny"\n';
     const place = placeFor(bash('$X foo')).write('/managed/permissions.toml', managed);
     const { code, stderr } = await play(place);
@@ -239,7 +239,7 @@ describe('modes layer over the rules, not under them', () => {
       const { stdout } = await play(place, ['--permission-mode', 'plan', ...flags]);
       expect(toolResults(stdout)[0]).toMatchObject({
         is_error: true,
-        content: expect.stringContaining('plan mode was chosen by the operator, and nobody can be asked here'),
+        content: expect.stringContaining('plan mode was chosen by the operator, and no one can be asked here'),
       });
       expect([outcomes(place), place.has('b.txt')]).toEqual([['ExitPlanMode allow', 'Write deny'], false]);
     },

@@ -48,7 +48,7 @@ describe('“permissions.enforce lockdown knob”', () => {
   });
 
   test.each(['~/.config/caliban/permissions.toml', '.caliban/permissions.toml'])(
-    'it holds from %s, whatever others say',
+    'it applies from %s, whatever others say',
     async (file) => {
       const place = placeWith({ [file]: ENFORCED });
       const others = ['.caliban/permissions.local.toml', '.caliban/permissions.toml'].filter((other) => other !== file);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { bundled } from '../../../../test/helpers/bundled.ts';
 import type { StreamFault } from '../../../agent/test/providers/provider-server.ts';
 import { calls as wireCalls, says as wireSays } from '../../../agent/test/providers/wire-reply.ts';
 import { resultOf, toolResults } from './helpers/frames.ts';
@@ -7,7 +8,7 @@ import { providerSettings, startProvider } from './helpers/provider.ts';
 import { bash, calls, read, says, script, type Use } from './helpers/scripts.ts';
 import { type Finished, Workplace } from './helpers/workplace.ts';
 
-const SERVER = fileURLToPath(new URL('../../../agent/test/mcp/servers/stdio.mjs', import.meta.url));
+const SERVER = await bundled(fileURLToPath(new URL('../../../agent/test/mcp/servers/stdio.mjs', import.meta.url)));
 const FLAGS = ['--output-format', 'stream-json', '--permission-mode', 'dontAsk'];
 
 function play(place: Workplace): Promise<Finished> {
@@ -49,7 +50,7 @@ describe('the provider fails, and the run ends with a true message', () => {
     expect(stderr).not.toContain('secret-key');
   });
 
-  test('an overload passes and the run goes on', async () => {
+  test('an overload passes and the run continues', async () => {
     const server = await startProvider();
     const place = new Workplace({ '~/.config/caliban/settings.toml': providerSettings(server, 'main') });
     server.will({ kind: 'refusal', status: 429, message: 'slow down' }, wireSays('Hello.'));
@@ -57,7 +58,7 @@ describe('the provider fails, and the run ends with a true message', () => {
   });
 });
 
-describe('the model writes nonsense, reads why, and goes on', () => {
+describe('the model writes nonsense, reads why, and continues', () => {
   test.each<[string, Use, RegExp]>([
     ['wrong types', ['Bash', { command: ['rm', '-rf', '/'] }], /wrong input for Bash/],
     ['no input', ['Write', {}], /wrong input for Write/],
@@ -74,12 +75,12 @@ describe('the model writes nonsense, reads why, and goes on', () => {
     expect(toolResults(stdout)).toMatchObject([{ is_error: true, content: expect.stringMatching(message) }]);
   });
 
-  test('input that is no JSON', async () => {
+  test('input that is not JSON', async () => {
     const uses = [{ name: 'Bash', malformed_input: '{"command": "rm -rf' }];
     const place = new Workplace({ '/script.json': JSON.stringify([{ tool_uses: uses }, says('Done.')]) });
     const { code, stdout } = await play(place);
     expect(code).toBe(0);
-    expect(toolResults(stdout)[0]?.content).toContain('no valid JSON');
+    expect(toolResults(stdout)[0]?.content).toContain('not valid JSON');
   });
 });
 
@@ -100,7 +101,7 @@ describe('commands that misbehave', () => {
     expect(await place.orphans()).toEqual([]);
   });
 
-  test('what runs in the background ends with the run', async () => {
+  test('background processes end with the run', async () => {
     const place = new Workplace({
       '/script.json': script(bash('sleep 600', { run_in_background: true }), bash('setsid sleep 9 & sleep 602 & true')),
     });
@@ -135,7 +136,7 @@ describe('MCP servers', () => {
     ['hang', /timed out|timeout/i],
     ['crash', /exited with code 7.*out of cheese/],
     ['babble', /timed out|timeout|no message/i],
-  ])('a tool that can %s fails with the true cause, and the run goes on', async (tool, message) => {
+  ])('a tool that can %s fails with the true cause, and the run continues', async (tool, message) => {
     const place = placeWith(settings(), [`mcp__tools__${tool}`, {}], read('a.txt'));
     const { code, stdout, timedOut } = await play(place);
     expect({ code, timedOut }).toEqual({ code: 0, timedOut: false });
@@ -147,7 +148,7 @@ describe('MCP servers', () => {
     ['is not there', '[mcp_servers.tools]\ncommand = "/nonexistent/server"\n'],
     ['exits at once', '[mcp_servers.tools]\ncommand = "/bin/false"\n'],
     ['says nothing', '[mcp_servers.tools]\ncommand = "/bin/sleep"\nargs = ["600"]\ntimeout_ms = 500\n'],
-  ])('a server that %s is named once, and the run goes on', async (_, text) => {
+  ])('a server that %s is named once, and the run continues', async (_, text) => {
     const place = placeWith(text);
     const { code, stdout, stderr } = await play(place);
     expect(code).toBe(0);
@@ -169,7 +170,7 @@ test('every judged call has its line, also when a reply makes many at once', asy
   expect(new Set(place.log().map(({ tool_use_id }) => tool_use_id)).size).toBe(40);
 });
 
-test('a log that is required and cannot be written: no call runs, and the operator hears once why', async () => {
+test('a log that is required and cannot be written: no call runs, and the operator is told once why', async () => {
   const place = new Workplace({
     '~/.config/caliban/permissions.toml': '[permissions]\naudit_log = "required"\n',
     '~/.local/state/caliban/permission-decisions.jsonl/in-the-way': '',

@@ -12,7 +12,7 @@ const prompt = (content: unknown) => `${JSON.stringify({ type: 'user', message: 
 const BOTH = ['--input-format', 'stream-json', '--output-format', 'stream-json'];
 const scripted = (place: Workplace) => ['--model', `scripted:${place.path('/script.json')}`];
 
-describe('what is printed', () => {
+describe('the output', () => {
   const placed = () => new Workplace({ 'a.txt': 'one\n', '/script.json': script(read('a.txt'), write('b.txt')) });
 
   test('text: the answer alone', async () => {
@@ -57,8 +57,8 @@ describe('what is printed', () => {
   });
 });
 
-describe('what is read', () => {
-  test('standard input is the prompt, or stands below it', async () => {
+describe('the input', () => {
+  test('standard input is the prompt, or follows it', async () => {
     const server = await startProvider();
     const place = new Workplace({ '~/.config/caliban/settings.toml': providerSettings(server, 'main') });
     server.will(wireSays('One.'), wireSays('Two.'));
@@ -132,7 +132,7 @@ describe('exit codes', () => {
     [2, 'nothing to continue', ['-p', 'go', '--continue'], /no session/],
     [2, 'a pattern that can never match', ['-p', 'go', '--allow', 'Bash('], /Bash\(/],
     [78, 'a model that is not there', ['-p', 'go', '--model', 'scripted:/nonexistent'], /cannot be read/],
-    [78, 'a route that is none', ['-p', 'go', '--model', 'nonsense'], /is no route/],
+    [78, 'a route that is none', ['-p', 'go', '--model', 'nonsense'], /is not a route/],
   ])('%d: %s', async (code, _, argv, message) => {
     const place = new Workplace({ '/script.json': script() });
     const model = argv.includes('--model') ? [] : scripted(place);
@@ -173,7 +173,7 @@ describe('exit codes', () => {
   });
 });
 
-describe('a second process goes on with the conversation', () => {
+describe('a second process continues the conversation', () => {
   test.each<[string, (id: string) => readonly string[]]>([
     ['--continue', () => ['--continue']],
     ['--resume ID', (id) => ['--resume', id]],

@@ -45,12 +45,12 @@ describe('[[hooks]] of the user', () => {
     ],
     ['takes too long', hook('sleep 600', 'matcher = "Bash"\ntimeout_ms = 200'), 'refused', /longer than 200 ms/],
     ['fails', hook('echo broken >&2; exit 1', 'matcher = "Bash"'), 'refused', /exit code 1: broken/],
-    ['talks nonsense', hook('echo "{maybe"', 'matcher = "Bash"'), 'refused', /no JSON object/],
+    ['talks nonsense', hook('echo "{maybe"', 'matcher = "Bash"'), 'refused', /other than a JSON object/],
     [
-      'wants another input',
+      'wants to change the input',
       hook(answer({ updatedInput: { command: 'true' } }), 'matcher = "Bash"'),
       'refused',
-      /cannot be rewritten/,
+      /cannot be changed/,
     ],
     ['is not there', hook('/nonexistent/hook', 'matcher = "Bash"'), 'refused', /exit code 127/],
     ['lets it go on', hook('true'), 'ran', /no output/],
@@ -73,7 +73,7 @@ describe('[[hooks]] of the user', () => {
     expect(place.has('b.txt')).toBe(false);
   });
 
-  test('what it refuses is logged, and PermissionDenied hears of it', async () => {
+  test('its refusal is logged, and PermissionDenied runs', async () => {
     const place = placeWith('');
     const denied = place.path('/denied.json');
     const told = `${hook('echo no lamps today >&2; exit 2', 'matcher = "Bash"')}[[hooks]]\nevent = "PermissionDenied"\ncommand = "cat > ${denied}"\n`;
@@ -91,7 +91,7 @@ describe('[[hooks]] of the user', () => {
     });
   });
 
-  test('it is told what Claude Code tells, and of refusals', async () => {
+  test('it gets the same input as in Claude Code, and refusals', async () => {
     const place = placeWith('');
     const told = `${hook(`cat > ${place.path('/before.json')}`, 'matcher = "Bash"')}[[hooks]]\nevent = "PermissionDenied"\ncommand = "cat > ${place.path('/denied.json')}"\n`;
     place.write('~/.config/caliban/settings.toml', told);
@@ -115,7 +115,7 @@ describe('[[hooks]] of the user', () => {
   });
 });
 
-test("a project's hooks and servers are set aside with a warning until it is trusted", async () => {
+test("a project's hooks and servers are withheld with a warning until it is trusted", async () => {
   const place = placeWith('').write(
     '.caliban/settings.toml',
     `${hook('touch hooked.txt')}[mcp_servers.evil]\ncommand = "touch"\nargs = ["served.txt"]\n`,

@@ -33,7 +33,7 @@ describe('interrupted at any instant: it ends, nothing it started remains, every
   });
 });
 
-describe('what ends it ends all it started', () => {
+describe('ending it ends all its processes', () => {
   const STUBBORN = bash(`trap '' INT TERM HUP; touch started.txt; sleep 600`);
 
   test.each<[NodeJS.Signals]>([['SIGINT'], ['SIGTERM'], ['SIGHUP']])(
@@ -61,7 +61,7 @@ describe('what ends it ends all it started', () => {
     expect(await place.orphans()).toEqual([]);
   });
 
-  test('standard output that nobody reads any more', async () => {
+  test('standard output without a reader', async () => {
     const place = placeWith(STUBBORN, ...MARKS);
     const { child, finished } = place.start(argv(place));
     await startedIn(place);

@@ -53,7 +53,7 @@ describe('the proxies of the environment', () => {
     await finished;
   });
 
-  test('not where they are told to keep out, and never to this machine', async () => {
+  test('not for exceptions, and never to this machine', async () => {
     const server = await startProvider();
     const place = new Workplace({ '~/.config/caliban/settings.toml': providerSettings(server, 'main') });
     server.will(wireSays('Hello.'));

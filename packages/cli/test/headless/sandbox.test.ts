@@ -148,7 +148,7 @@ describe.skipIf(whyNot !== null)('[sandbox] mode', () => {
     );
   });
 
-  test('what was kept from a command is in the log', async () => {
+  test('denied accesses of a command are in the log', async () => {
     const place = placeWith(SETTINGS('require'));
     await play(place, [bash(PEEK)]);
     const [decision, ...after] = place.log();
@@ -159,7 +159,7 @@ describe.skipIf(whyNot !== null)('[sandbox] mode', () => {
     expect(JSON.parse(audit.stdout)).toMatchObject({ tool_name: 'Bash', confined: 'yes', blocked: after[0]?.blocked });
   });
 
-  test('what was kept from a command in the background is in its file and in the log', async () => {
+  test('denied accesses of a background command are in its file and in the log', async () => {
     const place = placeWith(SETTINGS('require'));
     const { stdout } = await play(place, [
       bash(PEEK, { run_in_background: true }),

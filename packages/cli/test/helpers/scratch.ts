@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shareBytecode } from '../../../../test/helpers/shared-bytecode.ts';
 
 export const PROGRAM: string = fileURLToPath(new URL('../../dist/bundle/caliban.cjs', import.meta.url));
 
@@ -16,6 +17,7 @@ export class Scratch {
     for (const directory of ['home', 'ws/.git/info', 'managed', 'bin']) {
       mkdirSync(join(this.#root, directory), { recursive: true });
     }
+    shareBytecode(join(this.#root, 'home'));
     const program = join(this.#root, 'bin/caliban');
     writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
     chmodSync(program, 0o755);
@@ -54,6 +56,7 @@ export class Scratch {
       HOME: join(this.#root, 'home'),
       CALIBAN_MANAGED_DIR: join(this.#root, 'managed'),
       LC_ALL: 'C.UTF-8',
+      TZ: 'UTC',
     };
   }
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shareBytecode } from '../../../../test/helpers/shared-bytecode.ts';
 
 const BUNDLE = fileURLToPath(new URL('../../dist/bundle/', import.meta.url));
 
@@ -29,6 +30,7 @@ export class HookScratch {
 
   constructor() {
     for (const directory of ['home', 'managed', 'ws/.git']) mkdirSync(join(this.root, directory), { recursive: true });
+    shareBytecode(join(this.root, 'home'));
   }
 
   remove(): void {

@@ -134,7 +134,7 @@ describe('caliban hook claude-code', () => {
     expect(decisionOf(result)).toMatchObject({ permissionDecision: 'ask' });
   });
 
-  test('what `host_fallback` denies says so, and how to allow it', async () => {
+  test('a denial by `host_fallback` says so, and how to allow the call', async () => {
     scratch.write('home/.config/caliban/permissions.toml', '[permissions]\nhost_fallback = "deny"\n');
     expect(decisionOf(await scratch.hook({ input: scratch.bash('make') }))).toMatchObject({
       permissionDecisionReason: [
@@ -181,7 +181,7 @@ describe('caliban hook claude-code', () => {
     expect(decisionOf(result)).toMatchObject({ permissionDecision: action });
   });
 
-  test('an assignment to what the host has exported needs a rule of its own', async () => {
+  test('an assignment to a variable that the host has exported needs a separate rule', async () => {
     scratch.rules('home/.config/caliban/permissions.toml', 'allow Bash:npm *');
     const answers = ['DEPLOY=evil; npm run x', 'OTHER=evil; npm run x'].map(async (command) =>
       decisionOf(await scratch.hook({ input: scratch.bash(command), env: { DEPLOY: 'fine' } })),
@@ -208,7 +208,7 @@ describe('caliban hook claude-code', () => {
     // This user has not accepted it.
     ['use', 'ask'],
     ['tighten-only', 'ask'],
-  ])('what a project allows in auto mode where project_rules is `%s` → %s', async (projectRules, action) => {
+  ])("a project's allows in auto mode with project_rules `%s` → %s", async (projectRules, action) => {
     scratch.write(
       'home/.config/caliban/permissions.toml',
       `[permissions]\nproject_rules = "${projectRules}"\nask = ["Bash"]\n`,
@@ -284,7 +284,7 @@ describe('caliban hook claude-code', () => {
     expect(scratch.log()).toEqual([]);
   });
 
-  test('a changed rule holds for the next call', async () => {
+  test('a changed rule applies to the next call', async () => {
     const ask = async () => decisionOf(await scratch.hook({ input: scratch.bash('make') })).permissionDecision;
     expect(await ask()).toBe('left');
     scratch.rules('home/.config/caliban/permissions.toml', 'allow Bash:make');
@@ -296,7 +296,7 @@ describe('caliban hook claude-code', () => {
     expect(await ask()).toBe('deny');
   });
 
-  test('a cache that was tampered with is made anew', async () => {
+  test('a cache that was tampered with is written again', async () => {
     await scratch.hook({ input: scratch.bash('git push x') });
     const cache = join(scratch.root, 'home/.cache/caliban');
     const file = join(cache, readdirSync(cache).find((name) => name.endsWith('.pack')) as string);
@@ -311,7 +311,7 @@ describe('caliban hook claude-code', () => {
     }
   });
 
-  test('where nothing can be written, it decides all the same', async () => {
+  test('if nothing can be written, it decides all the same', async () => {
     chmodSync(join(scratch.root, 'home'), 0o500);
     const result = await scratch.hook({ input: scratch.bash('git push x') });
     expect(decisionOf(result)).toMatchObject({ permissionDecision: 'deny' });
@@ -320,7 +320,7 @@ describe('caliban hook claude-code', () => {
 });
 
 describe('a host that cannot ask', () => {
-  test('is told no, and what would have helped', async () => {
+  test('is refused, with a remedy', async () => {
     scratch.rules('ws/.caliban/permissions.toml', 'ask Bash:make');
     const { stdout } = await scratch.hook({
       host: 'codex',
@@ -347,7 +347,7 @@ describe('a host that cannot ask', () => {
       "'Bash:make x' allow --scope local --at before 'Bash:make *'",
     ],
     ['home/.config/caliban/permissions.toml', 'ask Bash:make *', "'Bash:make x' allow"],
-  ])('what it is told to run lets the next call through: %s', async (file, rule, command) => {
+  ])('the suggested command allows the next call: %s', async (file, rule, command) => {
     scratch.rules(file, rule);
     const told = await toldByCodex('make x');
     expect(told).toMatch(
@@ -357,14 +357,14 @@ describe('a host that cannot ask', () => {
     expect(await toldByCodex('make x')).toBe('nothing');
   });
 
-  test('nothing is offered that would be in vain', async () => {
+  test('no remedy is offered that would not help', async () => {
     scratch.rules('ws/.caliban/permissions.toml', 'deny Bash:~rm -rf *');
     expect(await toldByCodex('$X foo')).toContain(
       'no rule for this line alone can allow it, and one for every Bash call does not either',
     );
   });
 
-  test('a name with several readings: every one that lacks a rule is told of', async () => {
+  test('a name with several readings: every one that lacks a rule is named', async () => {
     scratch.rules('home/.config/caliban/permissions.toml', 'ask *');
     const input = { ...scratch.bash(''), hook_event_name: 'BeforeTool', tool_name: 'mcp_a_b_c', tool_input: {} };
     const told = async () => JSON.parse((await scratch.hook({ host: 'gemini-cli', input })).stdout);
@@ -397,13 +397,13 @@ describe('a host that cannot ask', () => {
   });
 });
 
-describe('whatever goes wrong, the answer is no', () => {
+describe('every failure is a refusal', () => {
   test.each([
     ['no JSON', 'nonsense', {}, 'the input is not JSON; an agent starts this program'],
     ['nothing', '', {}, 'there was no input; an agent starts this program'],
     ['not what the host sends', { tool: 'Bash' }, {}, 'names no event'],
     ['too much', `"${'x'.repeat(33 << 20)}"`, {}, 'longer than 32 MB'],
-    ['a bad mode', null, { CALIBAN_DEFAULT_PERMISSION_MODE: 'x' }, 'which is no mode'],
+    ['a bad mode', null, { CALIBAN_DEFAULT_PERMISSION_MODE: 'x' }, 'which is not a mode'],
     ['a mode that would not start', null, { CALIBAN_DEFAULT_PERMISSION_MODE: 'bypassPermissions' }, 'needs --allow'],
     ['a limit that is no number', null, { CALIBAN_HOOK_TIMEOUT_MS: 'soon', CALIBAN_AUTO_ALLOW: 'x' }, 'write 1 or 0'],
   ])('%s', async (_, input, env, why) => {
@@ -456,7 +456,7 @@ describe('whatever goes wrong, the answer is no', () => {
     expect(decisionOf(result)).toMatchObject({ permissionDecision });
   });
 
-  test('a path that leads to a denied file only for whoever follows its link first', async () => {
+  test('a path that leads to a denied file only if its link is followed first', async () => {
     scratch.rules('home/.config/caliban/permissions.toml', 'deny Read:~/.ssh/**', 'allow Read');
     symlinkSync(join(scratch.root, 'home/.config'), join(scratch.root, 'ws/link'));
     const read = (path: string) => ({ tool_name: 'Read', tool_input: { file_path: join(scratch.root, 'ws') + path } });
@@ -522,7 +522,7 @@ describe('whatever goes wrong, the answer is no', () => {
     ['cloud-code', 'there is no host `cloud-code` (did you mean `claude-code`?);'],
     ['nobody', 'there is no host `nobody`;'],
     ['claude-code x', 'there is no host `claude-code x` (did you mean `claude-code`?);'],
-  ])('no host that anybody knows: `%s`', async (host, why) => {
+  ])('an unknown host: `%s`', async (host, why) => {
     const { stderr, exit } = await scratch.hook({ host, input: scratch.bash('git status') });
     expect(exit).toBe(2);
     expect(stderr).toContain(why);

@@ -23,7 +23,7 @@ const PLACES: Readonly<Record<string, (file: string) => void>> = {
 };
 const KINDS = Object.keys(PLACES);
 
-describe('what a repository puts in place of a file holds no hook up', () => {
+describe("a repository's special files do not block a hook", () => {
   const FILES = [
     ...['permissions.toml', 'settings.toml', 'settings.json', 'permissions.json', 'permissions.local.toml'].map(
       (name) => `ws/.caliban/${name}`,
@@ -59,7 +59,7 @@ describe('what a repository puts in place of a file holds no hook up', () => {
   });
 });
 
-describe('what may not be read denies, and says so', () => {
+describe('a file that may not be read denies, and says so', () => {
   const isRoot = process.getuid?.() === 0;
   const NOBODY = 65534;
 

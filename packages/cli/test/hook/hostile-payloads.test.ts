@@ -60,7 +60,7 @@ describe('a payload long enough to take long is judged where it can be ended', (
     ['gemini-cli', (command) => ({ ...scratch.bash(command), hook_event_name: 'BeforeTool' })],
     ['copilot', (command) => ({ toolName: 'bash', toolArgs: JSON.stringify({ command }) })],
     ['cursor', (command) => ({ hook_event_name: 'beforeShellExecution', command })],
-  ])('%s hears what it would hear of a short one', async (host, call) => {
+  ])('%s gets the same answer as for a short one', async (host, call) => {
     scratch.rules('home/.config/caliban/permissions.toml', 'deny Bash:rm *', 'allow *');
     const [short, apart] = [
       await scratch.hook({ host, input: call('rm x') }),
@@ -77,10 +77,10 @@ describe('a payload long enough to take long is judged where it can be ended', (
   });
 });
 
-test('what is no UTF-8 is refused', async () => {
+test('invalid UTF-8 is refused', async () => {
   const input = Buffer.from(JSON.stringify(scratch.bash('git %')));
   input[input.indexOf('%')] = 0xff;
-  expect(await scratch.hook({ input })).toMatchObject({ exit: 2, stderr: expect.stringContaining('is no UTF-8') });
+  expect(await scratch.hook({ input })).toMatchObject({ exit: 2, stderr: expect.stringContaining('is not UTF-8') });
 });
 
 describe('a number that a tool could read otherwise', () => {

@@ -141,7 +141,7 @@ describe('a deny or ask of the user stays', () => {
     expect(patternsIn(LOCAL)).toEqual(['Bash(make x *)']);
   });
 
-  test('what an ask rule of ours brought up is not remembered', async () => {
+  test('an answer to a question of our ask rule is not remembered', async () => {
     scratch.rules(USER, 'ask Bash:make *');
     await dialog([MAKE]);
     expect(existsSync(join(scratch.root, OFFERS))).toBe(false);
@@ -160,7 +160,7 @@ test.each([
   expect(read(file)).toBe(content);
 });
 
-test('what is remembered is private, bounded, and gone after the call', async () => {
+test('the stored offers are private, bounded, and gone after the call', async () => {
   for (let call = 0; call < 3; call++) await dialog([MAKE], { tool_input: { command: `make x ${call}` } });
   for (let call = 0; call < 150; call++) scratch.write(`${OFFERS}/${call}.json`, '[]');
   await dialog([MAKE]);

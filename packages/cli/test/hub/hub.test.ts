@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sealBundle } from '@caliban/hub';
 import { hubClient } from '@caliban/hub/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { shareBytecode } from '../../../../test/helpers/shared-bytecode.ts';
 import { whyNotRehearsed } from '../../../agent/test/rehearsal/scratch.ts';
 import { type Cluster, NO_POSTGRES, postgresPrograms, startCluster } from '../../../hub/test/helpers/postgres.ts';
 import { PROGRAM } from '../helpers/scratch.ts';
@@ -58,15 +59,15 @@ describe.skipIf(!isThere)('caliban hub', { timeout: 120_000 }, () => {
       exit: 0,
       stdout: expect.stringMatching(/1 test passed[\s\S]*Version 1 is in force/),
     });
-    expect((await agent('hub', 'sync')).stdout).toBe('policy: version 1, new\nlog: 0 lines handed in\n');
+    expect((await agent('hub', 'sync')).stdout).toBe('policy: version 1, new\nlog: 0 lines uploaded\n');
     expect(await agent('perms', 'test', 'Bash', 'git push --force')).toMatchObject({ exit: 1 });
     expect(await agent('perms', 'test', 'Bash', 'git status')).toMatchObject({ exit: 0 });
 
     for (const command of ['git status', 'git push -f', 'npm test']) await team.hook(command);
-    expect((await agent('hub', 'sync')).stdout).toBe('policy: version 1, unchanged\nlog: 3 lines handed in\n');
+    expect((await agent('hub', 'sync')).stdout).toBe('policy: version 1, unchanged\nlog: 3 lines uploaded\n');
     expect(await agent('perms', 'audit', 'verify')).toMatchObject({
       exit: 0,
-      stdout: expect.stringMatching(/3 lines are what was handed in/),
+      stdout: expect.stringMatching(/3 lines match what was uploaded/),
     });
     expect(await admin('hub', 'audit', 'verify')).toMatchObject({
       exit: 0,
@@ -122,7 +123,7 @@ describe.skipIf(!isThere)('caliban hub', { timeout: 120_000 }, () => {
     expect((await admin('hub', 'policy', 'list')).stdout).toMatch(/No policy/);
   });
 
-  test('what a stale policy allows is a question, also where it was packed while it was fresh', async () => {
+  test("a stale policy's allows are questions, also if it was packed while it was fresh", async () => {
     const team = await Team.start(cluster);
     const { agent } = team;
     await agent('hub', 'join', team.url, '--token-file', 'agent.token', '--yes');
@@ -219,7 +220,7 @@ describe.skipIf(!isThere)('caliban hub', { timeout: 120_000 }, () => {
     expect((await agent('perms', 'audit', '--tail', '1')).stdout).toContain('carol (terminal)');
   });
 
-  test('what several people have to allow runs after as many have, and none of them is the owner of the agent', async () => {
+  test("a call that several people have to allow runs after as many have, none of them the agent's owner", async () => {
     const team = await Team.start(cluster);
     const { agent, admin } = team;
     team.write('permissions.toml', SEVERAL);
@@ -338,7 +339,7 @@ class Team {
 
   static async start(cluster: Cluster): Promise<Team> {
     const top = root();
-    for (const home of ['admin', 'agent']) mkdirSync(join(top, home));
+    for (const home of ['admin', 'agent']) shareBytecode(join(top, home));
     const database = await cluster.createDatabase();
     const place = { home: join(top, 'admin'), cwd: top };
     const made = await run(place, [

@@ -32,7 +32,7 @@ test('--yes writes both files, they load without a finding, and once more change
   expect(await files()).toBe(written);
 });
 
-test('what stands in a file stays, with its comments, its order and its settings', async () => {
+test("a file's content stays, with its comments, its order and its settings", async () => {
   const own = `# mine
 [[permissions.rules]] # first
 pattern = "Bash(npm publish)"
@@ -56,7 +56,7 @@ action = "deny"
   expect((await scratch.run("caliban perms test Bash 'npm publish'")).exit).toBe(0);
 });
 
-test('what it allows in a project is trusted by the one who wrote it', async () => {
+test('the user who adds allows to a project has accepted them', async () => {
   await scratch.run('caliban init --yes --project-only');
   expect((await scratch.run("caliban perms test Bash 'npm test'")).exit).toBe(0);
   expect((await scratch.run('cat ~/.config/caliban/permissions.toml')).exit).toBe(1);

@@ -19,6 +19,7 @@ import { flags } from '../../src/command-line/flags.ts';
 import { FailedError, UsageError } from '../../src/command-line/problems.ts';
 import { install } from '../../src/commands/install.ts';
 import { uninstall } from '../../src/commands/uninstall.ts';
+import { hookProgram } from '../../src/install/hook-program.ts';
 import type { ConversationTerminal } from '../../src/install/install-request.ts';
 import { wiredHosts } from '../../src/install/wired-hosts.ts';
 
@@ -33,6 +34,8 @@ const COMMAND = {
 let root: string;
 let printed: string;
 let complained: string;
+/** The words of each hook that bytecode was made for. */
+let warmed: (readonly string[])[];
 /** Null: there is no terminal. */
 let typed: string | null;
 
@@ -41,6 +44,7 @@ beforeEach(() => {
   mkdirSync(join(root, 'ws/.git'), { recursive: true });
   printed = '';
   complained = '';
+  warmed = [];
   typed = null;
 });
 
@@ -61,7 +65,9 @@ function terminal(): ConversationTerminal {
   };
 }
 
-const run = (what: typeof install, ...argv: string[]) => what(readArgs(COMMAND, argv), terminal());
+/** The bytecode is made by the packaged program in `test/packaging`. */
+const run = (what: typeof install, ...argv: string[]) =>
+  what(readArgs(COMMAND, argv), terminal(), (words) => warmed.push(words));
 
 function put(file: string, content: string): string {
   const path = join(root, file);
@@ -90,7 +96,7 @@ describe.each(HOST_NAMES)('%s', (host) => {
   });
 });
 
-test('what is there stays, and the difference is shown', async () => {
+test('existing content stays, and the difference is shown', async () => {
   const text = '{\n  // mine\n  "model": "opus"\n}\n';
   const file = put('ws/.claude/settings.json', text);
   await run(install, 'claude-code', '--scope', 'project');
@@ -131,7 +137,7 @@ claude-code asks caliban from now on; sessions that run already take it up at th
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
-test('what a program reads', async () => {
+test('the output for programs', async () => {
   await run(install, 'codex', '--json');
   expect(JSON.parse(printed)).toEqual({
     changed: true,
@@ -141,6 +147,15 @@ test('what a program reads', async () => {
     file: '/home/.codex/hooks.json',
     state: 'wired',
   });
+});
+
+test.each([
+  [[], [hookProgram('user').words]],
+  [['--scope', 'project'], [['caliban']]],
+  [['--dry-run'], []],
+])('bytecode is made for the hook that was written: %j', async (flags, words) => {
+  await run(install, 'codex', ...flags);
+  expect(warmed).toEqual(words);
 });
 
 test('a link stays a link', async () => {
@@ -155,18 +170,21 @@ test('a link stays a link', async () => {
   expect(readFileSync(real, 'utf8')).toBe('{}');
 });
 
-test.each(['claude-code', 'opencode'])('where nothing but the hook of %s is, link and file go', async (host) => {
-  await run(install, host);
-  const link = filesBelow(join(root, 'home')).filter((file) => !file.includes('/.local/'))[0] ?? '';
-  put('dotfiles/other', '');
-  renameSync(join(root, link), join(root, 'dotfiles/moved'));
-  symlinkSync(join(root, 'dotfiles/moved'), join(root, link));
-  printed = '';
-  await run(uninstall, host);
-  expect(printed).toContain(`${link} (removed)\n`);
-  expect(lstatSync(join(root, link), { throwIfNoEntry: false })).toBeUndefined();
-  expect(readdirSync(join(root, 'dotfiles'))).toEqual(['other']);
-});
+test.each(['claude-code', 'opencode'])(
+  'if a file contains only the hook of %s, link and file are removed',
+  async (host) => {
+    await run(install, host);
+    const link = filesBelow(join(root, 'home')).filter((file) => !file.includes('/.local/'))[0] ?? '';
+    put('dotfiles/other', '');
+    renameSync(join(root, link), join(root, 'dotfiles/moved'));
+    symlinkSync(join(root, 'dotfiles/moved'), join(root, link));
+    printed = '';
+    await run(uninstall, host);
+    expect(printed).toContain(`${link} (removed)\n`);
+    expect(lstatSync(join(root, link), { throwIfNoEntry: false })).toBeUndefined();
+    expect(readdirSync(join(root, 'dotfiles'))).toEqual(['other']);
+  },
+);
 
 test('nothing there, nothing to take away', async () => {
   await run(uninstall, 'gemini-cli');
@@ -174,7 +192,7 @@ test('nothing there, nothing to take away', async () => {
   expect(existsSync(join(root, 'home/.gemini'))).toBe(false);
 });
 
-describe('directories that hold something, or that somebody named, stay', () => {
+describe('directories that are not empty, or that someone named, stay', () => {
   test.each([
     ['another plugin', {}, 'home/.config/opencode/plugin/other.js', ['home/.config/opencode/plugin/other.js']],
     ['another file', {}, 'home/.config/opencode/opencode.json', ['home/.config/opencode/opencode.json']],
@@ -182,7 +200,8 @@ describe('directories that hold something, or that somebody named, stay', () => 
   ])('%s', async (_, variables, other, left) => {
     put(other, '');
     const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, join(root, value)]));
-    for (const what of [install, uninstall]) await what(readArgs(COMMAND, ['opencode']), { ...terminal(), env });
+    for (const what of [install, uninstall])
+      await what(readArgs(COMMAND, ['opencode']), { ...terminal(), env }, () => {});
     removeOwnDirectories();
     const found = readdirSync(root, { recursive: true }).map(String);
     expect(found.filter((path) => !found.some((below) => below.startsWith(`${path}/`))).sort()).toEqual(
@@ -245,7 +264,7 @@ describe.each([
     expect([printed, complained]).toEqual([expect.stringMatching(/^the hook is there already: /), warning]);
   });
 
-  test('what a program reads', async () => {
+  test('the output for programs', async () => {
     await run(install, host, '--json');
     expect(JSON.parse(printed)).toMatchObject({ state: 'switched-off', setting, settingsFile: `/${file}` });
     expect(complained).toBe(warning);
@@ -303,7 +322,7 @@ describe.each([
     for (const [file, content] of Object.entries(files)) put(file, content);
   });
 
-  test('install and doctor tell which file switches the hooks off', async () => {
+  test('install and doctor say which file switches the hooks off', async () => {
     await run(install, host, '--scope', scope);
     expect(complained.includes('hooks are switched off by')).toBe(off !== null);
     expect(complained).toContain(off === null ? '' : ` in /${off}; until you change that, ${host} runs none`);
@@ -319,14 +338,14 @@ test.each([
     'home/.claude/settings.json',
     '"timeout": 10',
     '"timeout": 1, "async": true',
-    "claude-code may go on without an answer of caliban's: in its hook, `timeout` is 1 and should be 10, `async` is true and should not be there\n",
+    "claude-code may continue without caliban's answer: in its hook, `timeout` is 1 and should be 10, `async` is true and should not be there\n",
   ],
   [
     'cursor',
     'home/.cursor/hooks.json',
     '"failClosed": true',
     '"x": false',
-    "cursor may go on without an answer of caliban's: in its hook, `failClosed` is missing and should be true\n",
+    "cursor may continue without caliban's answer: in its hook, `failClosed` is missing and should be true\n",
   ],
   [
     'gemini-cli',
@@ -335,7 +354,7 @@ test.each([
     '{"hooksConfig": {"disabled": ["caliban"]}, ',
     'the hook is switched off by `hooksConfig.disabled` in /home/.gemini/settings.json; until you change that, gemini-cli does not run it and no call is judged\n',
   ],
-])('a hook of %s that runs in vain, or not at all', async (host, file, from, to, warning) => {
+])('a hook of %s that runs without effect, or not at all', async (host, file, from, to, warning) => {
   await run(install, host);
   put(file, readFileSync(join(root, file), 'utf8').replace(from, to));
   printed = complained = '';
@@ -432,7 +451,7 @@ describe('questions that wait for a person', () => {
   });
 });
 
-test('doctor is told what is switched off or broken', async () => {
+test('doctor reports hooks that are switched off or broken', async () => {
   put(
     'home/.claude/settings.json',
     '{"disableAllHooks": true, "hooks": {"PreToolUse": [{"hooks": [{"command": "caliban hook claude-code"}]}]}}',
@@ -521,7 +540,7 @@ describe('for the whole machine', () => {
     const [what, ...rest] = argv;
     const env = { CALIBAN_HOSTS_MANAGED_DIR: join(root, 'etc') };
     const command = what === 'uninstall' ? uninstall : install;
-    return command(readArgs(COMMAND, [...rest, '--scope', 'managed']), { ...terminal(), env });
+    return command(readArgs(COMMAND, [...rest, '--scope', 'managed']), { ...terminal(), env }, () => {});
   };
 
   test.each([
@@ -541,7 +560,7 @@ describe('for the whole machine', () => {
     expect(existsSync(path) ? readFileSync(path, 'utf8') : null).toBe(before);
   });
 
-  test('hooks that somebody else wrote there are not touched', async () => {
+  test('other hooks there are not touched', async () => {
     put('etc/codex/requirements.toml', '[[hooks.PreToolUse]]\n');
     await expect(managed('install', 'codex')).rejects.toThrow('there is a `hooks` table already');
   });

@@ -82,7 +82,7 @@ describe.each(REVISIONS)('between the real client and the real server, %s', (rev
   });
 });
 
-test('a question of the server meets one of ours, and neither waits for the other', async () => {
+test('a question of the server and one of ours do not wait for each other', async () => {
   const { client, asked, text } = await connect(['mcp-proxy', ...EXAMPLE], {
     policy: ASKS,
     answer: (form, choices) =>
@@ -97,7 +97,7 @@ test('a question of the server meets one of ours, and neither waits for the othe
   await client.close();
 });
 
-test('while a question stands, other messages pass', async () => {
+test('while a question is open, other messages pass', async () => {
   let answer = (_: unknown) => {};
   const { client, asked, text } = await connect(['mcp-proxy', ...EXAMPLE], {
     policy: ASKS,
@@ -115,7 +115,7 @@ test('while a question stands, other messages pass', async () => {
   await client.close();
 });
 
-test('the flags of a start hold: lists of tools, and lists for auto mode', async () => {
+test('the flags of a start apply: lists of tools, and lists for auto mode', async () => {
   const lists = join(new Home().path, 'lists.toml');
   writeFileSync(lists, "hard_deny = ['mcp__example__echo:text=no']\nallow = ['mcp__example__echo']\n");
   const flags = ['--permission-mode', 'auto', '--auto-mode-config', lists];
@@ -175,7 +175,7 @@ describe('what goes wrong', () => {
     expect(await once(child, 'exit')).toEqual([exit, null]);
   });
 
-  test('lines that are no messages, and calls that are none, reach nobody', () => {
+  test('invalid messages and calls reach no one', () => {
     const lines = ['{', '[]', '{"method":"tools/call","params":{"name":"a"}}', '{"id":1,"method":"tools/call"}'];
     const { stdout } = run(['--allow', '*', '--', 'cat'], `${lines.join('\n')}\n`);
     const replies = stdout

@@ -32,7 +32,7 @@ test('lists what waits, and nothing', async () => {
 test.each([
   ['allow', [], { state: 'allowed' }],
   ['deny', ['--message', 'use git revert'], { state: 'denied', answer: { message: 'use git revert' } }],
-])('answers %s once; the second answer hears who was first', async (action, more, view) => {
+])('answers %s once; the second answer is told who was first', async (action, more, view) => {
   const scratch = await served();
   const asked = await scratch.ask('Bash', { command: 'git push --force' });
   const answer = () => scratch.caliban('inbox', 'answer', asked.id.slice(0, 6), action, ...more);
@@ -113,7 +113,7 @@ test('ui starts the server and prints the address where nothing can be opened', 
   expect((await fetch(url)).status).toBe(200);
 });
 
-test('ui gives the browser a file of its own, and the key is on no command line', async () => {
+test('ui gives the browser a private file, and the key is on no command line', async () => {
   const scratch = await served();
   const bin = join(scratch.root, 'bin');
   scratch.write('bin/xdg-open', '#!/bin/sh\nprintf "%s\\n" "$@" > "$HOME/opened"\n');

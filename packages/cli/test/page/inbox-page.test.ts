@@ -5,11 +5,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BROWSER_PROGRAM } from '../../../../test/helpers/browser.ts';
 import { whyNotRehearsed } from '../../../agent/test/rehearsal/scratch.ts';
 import { bash, script } from '../headless/helpers/scripts.ts';
-import { armed, PageScratch } from './page-scratch.ts';
+import { armed, PageScratch, withBrowser } from './page-scratch.ts';
 
 const whyNot = await whyNotRehearsed();
 
 describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
+  withBrowser();
   let scratch: PageScratch;
   beforeEach(async () => {
     scratch = await new PageScratch().begin();
@@ -18,7 +19,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     await scratch.end();
   });
 
-  test('a question comes up, and its answer counts once', async () => {
+  test('a question comes up, and its answer takes effect once', async () => {
     const page = await scratch.open();
     await page.getByText('No open questions').waitFor();
     const asked = await scratch.ask('Bash', { command: 'npm run build && rm -rf build' }, { host: 'claude-code' });
@@ -74,7 +75,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     expect(scratch.problems).toEqual([]);
   });
 
-  test('no answer counts in the first half second, by pointer or by key', async () => {
+  test('no answer works in the first half second, by pointer or by key', async () => {
     const page = await scratch.open();
     await page.getByText('No open questions').waitFor();
     // The browser's own clock stands still but for what is let pass.
@@ -98,7 +99,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     await expect.poll(async () => (await scratch.viewOf(asked)).state).toBe('allowed');
   });
 
-  test('what comes later stands below, and what was answered keeps its place', async () => {
+  test('later questions come below, and answered ones keep their place', async () => {
     const page = await scratch.open();
     const first = await scratch.ask('Bash', { command: 'make one' });
     await page.getByText('make one').waitFor();
@@ -200,7 +201,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     });
   });
 
-  test('words typed at a question are no answer to it', async () => {
+  test('words typed at a question do not answer it', async () => {
     const asked = await scratch.ask('Bash', { command: 'git push --force' });
     const page = await scratch.open();
     await armed(page);
@@ -223,7 +224,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     await other.bringToFront();
     await armed(other);
     await other.keyboard.press('o');
-    await other.getByText('Your answer came second and didn’t count').waitFor();
+    await other.getByText('Your answer came second and had no effect').waitFor();
     expect(await scratch.viewOf(asked)).toMatchObject({ state: 'denied' });
   });
 
@@ -241,7 +242,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     const asked = await scratch.ask('Bash', { command: 'npm run build' }, { limitMs: 2_500 });
     const page = await scratch.open();
     await page.locator('.time-left.soon').waitFor();
-    await page.getByText('Expired: nobody answered in time.').waitFor();
+    await page.getByText('Expired: no one answered in time.').waitFor();
     expect(await page.getByRole('button', { name: 'Allow once' }).count()).toBe(0);
     expect(await scratch.viewOf(asked)).toMatchObject({ state: 'expired' });
   });
@@ -273,7 +274,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     expect(await page.locator('.path').textContent()).toBe('lamp.ts');
   });
 
-  test('a server that is started again: the page says so, and goes on with the new key', async () => {
+  test('a server that is started again: the page says so, and continues with the new key', async () => {
     const { port } = scratch.description;
     await scratch.caliban('serve', '--stop');
     await scratch.server.ended;

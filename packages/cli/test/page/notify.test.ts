@@ -99,7 +99,7 @@ test.each([
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'the desktop is told through notify-send; nothing of a call is an option or markup',
+  'the desktop is notified through notify-send; nothing of a call is an option or markup',
   async () => {
     const scratch = new PageScratch();
     const told = join(scratch.root, 'told');
@@ -114,7 +114,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('one that hangs holds up neither answers nor the other ways, and what waits is bounded', async () => {
+test('one that hangs delays neither answers nor the other ways, and its queue is bounded', async () => {
   const scratch = new PageScratch();
   const hanging = program(scratch, 'hang', 'exec sleep 100');
   const told = join(scratch.root, 'told');
@@ -135,7 +135,7 @@ test('one that hangs holds up neither answers nor the other ways, and what waits
   await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8').length > 10, { timeout: 15_000 }).toBe(true);
 });
 
-test('the same call of several agents is told about once', async () => {
+test('the same call of several agents is announced once', async () => {
   const scratch = new PageScratch();
   const told = join(scratch.root, 'told');
   scratch.write(

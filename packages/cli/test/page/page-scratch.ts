@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readDescription } from '@caliban/inbox';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import { openBrowser } from '../../../../test/helpers/browser.ts';
 import { type Ask, boundHash } from '../../../inbox/src/ask/ask.ts';
 import { BUNDLE, type Running, ServeScratch } from '../serve/server-process.ts';
@@ -15,10 +16,20 @@ export type AskChanges = {
 
 export type SentAsk = { readonly id: string; readonly ask: Ask };
 
-/** A server with its page, and a browser to look at it. */
+let browser: Browser | null = null;
+
+/** One browser for all tests of a `describe`: a context of it shares nothing with others, and each start takes a second. */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+}
+
+/** A server with its page, and contexts of the browser to look at it. */
 export class PageScratch extends ServeScratch {
   readonly problems: string[] = [];
-  #browser: Browser | null = null;
+  readonly #contexts: BrowserContext[] = [];
   #server: Running | null = null;
 
   readonly program: string = `${BUNDLE}caliban.cjs`;
@@ -30,12 +41,11 @@ export class PageScratch extends ServeScratch {
 
   async begin(): Promise<this> {
     await this.beginServer();
-    this.#browser = await openBrowser();
     return this;
   }
 
   async end(): Promise<void> {
-    await this.#browser?.close();
+    for (const context of this.#contexts) await context.close();
   }
 
   get server(): Running {
@@ -63,9 +73,11 @@ export class PageScratch extends ServeScratch {
     return `${this.origin}/#key=${this.description.token}&to=${route}`;
   }
 
-  context(): Promise<BrowserContext> {
-    if (this.#browser === null) throw new Error('no browser was started');
-    return this.#browser.newContext({ viewport: { width: 1200, height: 900 } });
+  async context(): Promise<BrowserContext> {
+    if (browser === null) throw new Error('no browser was started');
+    const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+    this.#contexts.push(context);
+    return context;
   }
 
   /** Whatever the browser complains about, also violations of the content policy, is in `problems`. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BROWSER_PROGRAM } from '../../../../test/helpers/browser.ts';
-import { armed, PageScratch } from './page-scratch.ts';
+import { armed, PageScratch, withBrowser } from './page-scratch.ts';
 
 const ROUTES = [
   ...['GET cards', 'GET similar?id=x', 'GET today', 'GET sessions', 'GET timeline?id=x', 'GET suggestions?project=/'],
@@ -12,6 +12,7 @@ const ROUTES = [
 ] as const;
 
 describe.skipIf(BROWSER_PROGRAM === null)('the page', () => {
+  withBrowser();
   let scratch: PageScratch;
   beforeEach(async () => {
     scratch = await new PageScratch().begin();
@@ -20,7 +21,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the page', () => {
     await scratch.end();
   });
 
-  test('every route wants the key; what needs none holds nothing of the user', async () => {
+  test('every route needs the key; files without a key contain no user data', async () => {
     const asked = await scratch.ask('Bash', { command: 'secret-command' });
     const send = (method: string, path: string, headers: Record<string, string> = {}) =>
       fetch(`${scratch.origin}${path}`, {
@@ -72,7 +73,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the page', () => {
     expect(await page.evaluate("fetch('/api/page/cards').then((reply) => reply.status)")).toBe(403);
   });
 
-  test('a hostile page in the same browser can ask, frame, post and listen in vain', async () => {
+  test('a hostile page in the same browser gets nothing by requests, frames, posts and listening', async () => {
     const asked = await scratch.ask('Bash', { command: 'npm run build' });
     const evil = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BROWSER_PROGRAM } from '../../../../test/helpers/browser.ts';
 import { BUNDLE } from '../serve/server-process.ts';
-import { PageScratch } from './page-scratch.ts';
+import { PageScratch, withBrowser } from './page-scratch.ts';
 
 const LOG = 'home/.local/state/caliban/permission-decisions.jsonl';
 
@@ -25,6 +25,7 @@ const ANSWERED = {
 };
 
 describe.skipIf(BROWSER_PROGRAM === null)('the views', () => {
+  withBrowser();
   let scratch: PageScratch;
   beforeEach(() => {
     scratch = new PageScratch();
@@ -84,7 +85,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the views', () => {
     expect(scratch.problems).toEqual([]);
   });
 
-  test('what is logged while the page is open comes up, once', async () => {
+  test('lines logged while the page is open appear, once', async () => {
     log([{ command: 'ls', action: 'allow', outcome: 'allow' }]);
     await scratch.begin();
     const page = await scratch.open('/today');

@@ -87,18 +87,18 @@ describe('what is refused', () => {
         kind: 'usage',
         messages: [
           '--no-permissions means no rules at all; leave out --allow, --deny and --ask',
-          '--no-permissions asks nobody anything; leave out --auto-allow',
+          '--no-permissions asks no one; leave out --auto-allow',
         ],
       },
     ],
     [
       { flags: { noPermissions: true }, env: { CALIBAN_AUTO_ALLOW: '1' } },
-      { kind: 'usage', messages: ['--no-permissions asks nobody anything; unset CALIBAN_AUTO_ALLOW'] },
+      { kind: 'usage', messages: ['--no-permissions asks no one; unset CALIBAN_AUTO_ALLOW'] },
     ],
     [
       { env: { CALIBAN_DEFAULT_PERMISSION_MODE: 'yolo' } },
       configuration(
-        'CALIBAN_DEFAULT_PERMISSION_MODE says `yolo`, which is no mode; the modes are default, acceptEdits, plan, auto, dontAsk, bypassPermissions',
+        'CALIBAN_DEFAULT_PERMISSION_MODE says `yolo`, which is not a mode; the modes are default, acceptEdits, plan, auto, dontAsk, bypassPermissions',
       ),
     ],
     [{ env: { CALIBAN_AUTO_ALLOW: 'maybe' } }, configuration('CALIBAN_AUTO_ALLOW is `maybe`; write 1 or 0')],

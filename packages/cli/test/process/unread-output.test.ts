@@ -18,14 +18,14 @@ const WAYS: readonly (readonly [string, readonly string[]])[] = [
   ['mcp-proxy', ['mcp-proxy', '--name', 's', '--', 'yes', 'x'.repeat(1000)]],
 ];
 
-describe.each(WAYS)('%s, while nobody reads what it says', (_way, argv) => {
+describe.each(WAYS)('%s, while no one reads its output', (_way, argv) => {
   test.each([
     ['SIGTERM', 'pipe'],
     ['SIGINT', 'socket'],
   ] as const)('ends by %s (a %s)', (signal, channel) => endsBy(signal, start(argv, channel)));
 });
 
-test('-p, while nobody reads what it says on either output', () =>
+test('-p, while no one reads either output', () =>
   endsBy('SIGTERM', start(['-p', 'go', '--model', 'scripted:says.json', ...FRAMES], 'one pipe for both')));
 
 async function endsBy(signal: NodeJS.Signals, { child, begun }: Started): Promise<void> {
@@ -44,7 +44,7 @@ describe('a reader that comes late gets all of it, in order', () => {
     expect([said === LONG, ended]).toEqual([true, [0, null]]);
   });
 
-  test('mcp-proxy, which does not hear the server in the meantime', async () => {
+  test('mcp-proxy, which does not read from the server in the meantime', async () => {
     const server = ['sh', '-c', 'seq 1000000; touch written; exit 5'];
     const { child, home, begun } = start(['mcp-proxy', '--', ...server], 'socket');
     await begun();

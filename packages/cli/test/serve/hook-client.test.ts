@@ -125,7 +125,7 @@ describe('the bash client passes on what the server says', () => {
     ['functions', { 'BASH_FUNC_read%%': '() { return 1; }', 'BASH_FUNC_kill%%': '() { exit 0; }' }],
     ['another IFS', { IFS: '0123456789' }],
     ['no HOME', { HOME: '' }],
-  ])('whatever the environment says: %s', async (_, env) => {
+  ])('with any environment: %s', async (_, env) => {
     const warm = new WarmLine();
     await warm.answers('reply 0\nyes\0\0');
     expect(await warm.run(warm.line(), { env })).toEqual({ stdout: 'yes', stderr: '', exit: 0 });

@@ -34,7 +34,7 @@ describe('caliban serve', () => {
     expect([exit, stdout.split('\n')[1]]).toEqual([0, '{"event":"ended","why":"interrupted"}']);
   });
 
-  test('what a killed server leaves behind hinders no one', async () => {
+  test('leftovers of a killed server do no harm', async () => {
     const scratch = new ServeScratch();
     const kill = async () => {
       const server = await scratch.serve();

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type InboxClient, inboxClient, type ServerFiles, serverFiles } from '@caliban/inbox';
 import { onTestFinished } from 'vitest';
+import { shareBytecode } from '../../../../test/helpers/shared-bytecode.ts';
+import { stopServer } from '../../src/serve/server-control.ts';
 
 export const BUNDLE: string = fileURLToPath(new URL('../../dist/bundle/', import.meta.url));
 /** Native libraries are looked for beside the program. */
@@ -27,8 +29,9 @@ export class ServeScratch {
 
   constructor() {
     for (const directory of ['home', 'managed', 'ws/.git']) mkdirSync(join(this.root, directory), { recursive: true });
+    shareBytecode(join(this.root, 'home'));
     onTestFinished(async () => {
-      await this.caliban('serve', '--stop');
+      await stopServer(this.files);
       for (const child of this.#children) child.kill('SIGKILL');
       await removed(this.root);
     });
@@ -54,6 +57,7 @@ export class ServeScratch {
       PATH: process.env.PATH ?? '',
       HOME: join(this.root, 'home'),
       CALIBAN_MANAGED_DIR: join(this.root, 'managed'),
+      TZ: 'UTC',
       ...more,
     };
   }
@@ -98,7 +102,7 @@ async function removed(directory: string): Promise<void> {
     try {
       return rmSync(directory, { recursive: true, force: true });
     } catch (error) {
-      if (attempt === 20) throw error;
+      if (attempt === 100) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

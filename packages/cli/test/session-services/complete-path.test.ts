@@ -23,11 +23,11 @@ test.each([
   expect(await pathCompletion(workspace, () => true)(written)).toEqual(paths);
 });
 
-test('what may not be read is not offered', async () => {
+test('unreadable files are not offered', async () => {
   expect(await pathCompletion(workspace, (path) => !path.endsWith('llama.txt'))('c/')).toEqual(['c/data.txt']);
 });
 
-test('what takes too long gives what it has found', async () => {
+test('a lookup that takes too long returns what it has found', async () => {
   const slow = () => {
     const until = performance.now() + 10;
     while (performance.now() < until);

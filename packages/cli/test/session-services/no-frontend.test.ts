@@ -18,8 +18,11 @@ const hooks = \`
 \`;
 register('data:text/javascript,' + encodeURIComponent(hooks), { data: { port: port2 }, transferList: [port2] });
 await import(process.argv[1]);
-await new Promise((resolve) => setTimeout(resolve, 50));
-console.log(JSON.stringify(loaded));
+// The addresses come in order, so that after this one there are no more.
+const last = 'data:text/javascript,0';
+await import(last);
+while (!loaded.includes(last)) await new Promise((resolve) => setImmediate(resolve));
+console.log(JSON.stringify(loaded.filter((url) => url !== last)));
 port1.close();
 `;
 

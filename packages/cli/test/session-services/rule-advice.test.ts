@@ -22,6 +22,6 @@ test.each([
   expect(adviceIn(JSON.stringify(stats))).toBe(advice);
 });
 
-test('what is not JSON gives no advice', () => {
+test('output that is not JSON gives no advice', () => {
   expect(adviceIn('no decisions')).toBeNull();
 });

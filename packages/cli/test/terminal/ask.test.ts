@@ -104,7 +104,7 @@ test('nothing that was typed or pasted for somewhere else approves', async () =>
   expect(['pasted', 'along', 'early', '.caliban'].map(made)).toEqual([false, false, false, false]);
 });
 
-test('an answer that covers the question behind it: nobody is asked twice', async () => {
+test('an answer that covers the next question: no one is asked twice', async () => {
   const notes = ['notes/a.md', 'notes/b.md', 'notes/c.md'];
   for (const name of notes) place.write(name, `text of ${name}\n`);
   // Reads run side by side, so all three are asked about at once.

@@ -31,7 +31,7 @@ test('the menu shows all commands, a screenful at a time, and completes', async 
   await terminal.shows('> /status');
 });
 
-test('what the session is and has used', async () => {
+test("the session's facts and usage", async () => {
   place.write('~/.config/caliban/permissions.toml', '[[permissions.rules]]\npattern = "Bash:rm *"\naction = "deny"\n');
   place.write(
     '~/.config/caliban/settings.toml',
@@ -79,7 +79,7 @@ test('/doctor, /trust and /learn say what the commands of the program say', asyn
   expect(terminal.text).toContain('Bash:make *');
   send(terminal, '/trust revoke');
   await terminal.shows('Forgot every answer about');
-  await terminal.shows('This session goes on as it started.');
+  await terminal.shows('This session continues as it started.');
   send(terminal, '/learn');
   await terminal.shows('No rule to propose');
 }, 60_000);
@@ -129,7 +129,7 @@ test('/resume picks a session from a list', async () => {
   send(terminal, '/resume');
   await terminal.shows('Resume a session');
   terminal.press('down', 'enter');
-  await terminal.shows('The session goes on from here.');
+  await terminal.shows('The session continues from here.');
   expect(terminal.text).toContain('> fix the lamp\n\nit burns');
 });
 

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => place.remove());
 
-test('the first rule an operator saves in a project is no news to him at the next start', async () => {
+test('the first rule an operator saves in a project is not asked about at the next start', async () => {
   const first = await place.session(script([bash('touch one')]));
   await ask(first, 'touch one');
   first.press('y');
@@ -32,7 +32,7 @@ test('the first rule an operator saves in a project is no news to him at the nex
 const TOUCH = script([bash('touch one')]);
 const ADD = ['perms', 'add', 'Bash:touch *', 'allow'] as const;
 
-describe('what an operator writes to a project with `caliban perms`', () => {
+describe("an operator's own changes to a project with `caliban perms`", () => {
   test.each([
     ['rule by rule', [ADD, ['perms', 'add', 'Bash:make', 'allow', '--scope', 'local']]],
     [
@@ -40,7 +40,7 @@ describe('what an operator writes to a project with `caliban perms`', () => {
       [ADD, [...ADD.slice(0, 2), 'Bash:make', 'allow'], ['perms', 'remove', '--pattern', 'Bash:make']],
     ],
     ['all at once', [['perms', 'import', '--from', '../home/claude.json', '--format', 'claude', '--scope', 'project']]],
-  ])('%s is no news to him', async (_, commands) => {
+  ])('%s is not asked about', async (_, commands) => {
     place.write('~/claude.json', JSON.stringify({ permissions: { allow: ['Bash(touch *)', 'Bash(make)'] } }));
     for (const words of commands) place.run(...words);
     const terminal = place.start(TOUCH);

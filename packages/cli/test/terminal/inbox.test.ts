@@ -39,7 +39,7 @@ test('a question in the terminal can be answered from the inbox, and the termina
   expect(place.run('perms', 'audit')).toContain('anna (page): allow once');
 });
 
-test('answered in the terminal, it is no question in the inbox any more', async () => {
+test('answered in the terminal, it is no longer open in the inbox', async () => {
   const terminal = await place.session(script([bash('touch one')]));
   await ask(terminal, 'touch one');
   await untilServed();

@@ -32,7 +32,7 @@ describe('a project whose settings are new', () => {
     place.write('.caliban/auto-mode.toml', 'allow = ["Bash:make *"]\n');
   });
 
-  test('what they would run is shown before it runs, and runs on a yes', async () => {
+  test('programs of the settings are shown before they run, and run on a yes', async () => {
     const terminal = place.start(TURNS, { columns: 160 });
     await terminal.shows('They would have caliban use this:');
     expect(terminal.text).toMatch(/Bash:make \* .*auto-mode\.toml:1 {2}# in auto mode/);
@@ -65,7 +65,7 @@ describe('a project that would start in a looser mode', () => {
   test('or does not', async () => {
     const terminal = place.start(TURNS, { columns: 160 });
     await answerFirstScreen(terminal, 't');
-    await terminal.shows('`default_mode = "acceptEdits"` is set aside, because you chose that for this project');
+    await terminal.shows('`default_mode = "acceptEdits"` does not apply, because you chose that for this project');
     expect(terminal.text).not.toContain('[acceptEdits]');
   });
 });
@@ -97,11 +97,11 @@ describe('a project whose allow rules are new', () => {
     expect(third.buffer).toBe('normal');
   });
 
-  test('only what tightens: its allow rules are set aside, its deny rules hold', async () => {
+  test('only what tightens: its allow rules are withheld, its deny rules apply', async () => {
     const terminal = place.start(TURNS, { columns: 160 });
     await answerFirstScreen(terminal, 't');
     await terminal.shows('scripted · ');
-    await terminal.shows('set aside');
+    await terminal.shows('not apply');
     await ask(terminal, 'touch made');
     terminal.press('r');
     await terminal.shows('end of turn 1');
@@ -109,16 +109,16 @@ describe('a project whose allow rules are new', () => {
     await terminal.shows('⊘ Bash rm made · denied');
   });
 
-  test('only what tightens: what is set aside is not in the list, and what is written there goes where it should', async () => {
+  test('only what tightens: withheld rules are not in the list, and a rule that is written goes to the right place', async () => {
     const terminal = place.start(TURNS, { columns: 160, rows: 40 });
     await answerFirstScreen(terminal, 't');
-    await terminal.shows('set aside');
+    await terminal.shows('not apply');
     await openPermissions(terminal);
     expect(terminal.text).toMatch(/deny +Bash:rm \*/);
     expect(terminal.text).not.toContain('Bash:touch *');
     expect(terminal.text).not.toContain('after a restart');
 
-    // The writer counts the rules that are set aside too.
+    // The writer counts withheld rules too.
     terminal.press('e');
     await terminal.shows('Change the rule Bash:rm *');
     terminal.type('*');
@@ -133,10 +133,10 @@ describe('a project whose allow rules are new', () => {
     terminal.press('tab', 'tab', 'right');
     await terminal.shows('[local]');
     terminal.press('enter');
-    await terminal.shows(/Saved to .*local\.toml; like all that this project allows it is set aside/);
+    await terminal.shows(/Saved to .*local\.toml; like all allow rules of this project it does not apply/);
   });
 
-  test('only what tightens: a rule is moved past what is listed, not past what is set aside', async () => {
+  test('only what tightens: a rule is moved past listed rules, not past withheld ones', async () => {
     const [aaa, bbb, ccc] = ['allow', 'deny', 'ask'].map(
       (action, at) => `[[permissions.rules]]\npattern = "Bash:${'abc'[at]?.repeat(3)} *"\naction = "${action}"\n`,
     );
@@ -144,7 +144,7 @@ describe('a project whose allow rules are new', () => {
     place.write(PROJECT, before);
     const terminal = place.start(TURNS, { columns: 160, rows: 40 });
     await answerFirstScreen(terminal, 't');
-    await terminal.shows('set aside');
+    await terminal.shows('not apply');
     await openPermissions(terminal);
     terminal.press('K');
     await terminal.shows('no rule of its file is listed above it');

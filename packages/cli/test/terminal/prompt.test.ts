@@ -57,7 +57,7 @@ action = "allow"
   expect(terminal.text).toContain('\\e[31mred');
 });
 
-test('rules over paths hold in the built program, whatever bundle has read them', async () => {
+test('rules over paths work in the built program, whatever bundle has read them', async () => {
   const paths = ['.env', 'deep/down/.env.local', 'vault/a/b/key', 'notes/open.md'];
   for (const path of paths) place.write(path, 'text\n');
   const rule = (pattern: string) => `[[permissions.rules]]\npattern = "${pattern}"\naction = "deny"\n`;
@@ -72,8 +72,8 @@ test('rules over paths hold in the built program, whatever bundle has read them'
 test('without a model: the tour, with real tools in a scratch workspace', async () => {
   const terminal = place.tour();
   await terminal.shows('Press Enter to begin, and after every step.');
-  await terminal.shows('> Enter goes on');
-  const isIdle = (screen: string) => screen.includes('> Enter goes on');
+  await terminal.shows('> Enter continues');
+  const isIdle = (screen: string) => screen.includes('> Enter continues');
   const next = async (heading: string) => {
     await terminal.shows(isIdle);
     terminal.press('enter');
@@ -113,7 +113,7 @@ test('without a model: the tour, with real tools in a scratch workspace', async 
   expect(existsSync(place.path('.caliban'))).toBe(false);
 });
 
-test('the tour line by line: return goes on, and nothing in it asks for keys of a drawn screen', async () => {
+test('the tour line by line: return continues, and nothing in it asks for keys of a drawn screen', async () => {
   const terminal = place.command('--plain');
   const isIdle = (screen: string) => /^> $/m.test(`${screen.trimEnd()} `);
   for (const heading of ['1/6 · Reading', '2/6 · A question']) {

@@ -67,7 +67,7 @@ describe.skipIf(skipped)('a command is rehearsed before it is asked about', () =
     send(terminal, '/undo');
     await terminal.shows('applied commands, newest first:');
     send(terminal, '/undo 1');
-    await terminal.shows('took back');
+    await terminal.shows('undid');
     expect(existsSync(place.path('gen'))).toBe(false);
     expect(readFileSync(place.path('src/config.ts'), 'utf8')).toBe('limit = 10\n');
     expect(readFileSync(place.path('src/old.ts'), 'utf8')).toBe('old\n');

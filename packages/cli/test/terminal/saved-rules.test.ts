@@ -105,7 +105,7 @@ reason = "ask the keeper"
   await second.shows('end of turn 3');
 });
 
-test('a write that fails is shown, and the rule holds for the session', async () => {
+test('a write that fails is shown, and the rule applies to the session', async () => {
   // A link out of the workspace is not written through, whoever runs this.
   mkdirSync(place.path('~/elsewhere'));
   symlinkSync(place.path('~/elsewhere'), place.path('.caliban'));
@@ -114,7 +114,7 @@ test('a write that fails is shown, and the rule holds for the session', async ()
   terminal.press('y');
   await terminal.shows('Enter saves');
   terminal.press('enter');
-  await terminal.shows('the rule holds for this session, but was not saved');
+  await terminal.shows('the rule applies to this session, but was not saved');
   await terminal.shows('end of turn 1');
   expect(existsSync(place.path('~/elsewhere/permissions.local.toml'))).toBe(false);
 

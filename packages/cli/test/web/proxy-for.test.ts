@@ -21,7 +21,7 @@ describe('which proxy', () => {
   });
 });
 
-describe('what is reached directly', () => {
+describe('direct connections', () => {
   test.each<[string, string, boolean]>([
     ['https://a.test', '', false],
     ['https://a.test', '*', true],

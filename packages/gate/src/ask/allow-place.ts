@@ -3,7 +3,7 @@ import { formatPattern } from '../pattern/format-pattern.ts';
 import { LAYERS, type Rule } from '../types/rule.ts';
 import { shellQuote } from './shell-quote.ts';
 
-/** How the reader of the message can allow it: with a flag of the next run, or with a rule where another agent makes the calls. */
+/** How the reader of the message can allow it: with a flag of the next run, or with a rule if another agent makes the calls. */
 export type Remedy = 'flag' | 'rule';
 
 /** Where an allow would be put: among the flags, or in the file of a scope. */
@@ -13,7 +13,7 @@ export type AllowPlace =
 
 type FileLayer = 'local' | 'project' | 'user';
 
-/** Where an allow may overtake the rule that asks, the likeliest first. */
+/** Where an allow may precede the rule that asks, the most likely place first. */
 export function placesAgainst(rule: Rule | undefined, remedy: Remedy): readonly AllowPlace[] {
   const layer = rule?.source.layer;
   if (remedy === 'flag') return [{ layer: 'cli', at: layer === 'cli' ? 'top' : 'bottom' }];
@@ -27,7 +27,7 @@ export function placesAgainst(rule: Rule | undefined, remedy: Remedy): readonly 
     : [...besideIt, { layer: 'local', at: 'bottom' }, { layer: 'local', at: 'top' }];
 }
 
-/** Where an allow overtakes nothing of its own file. */
+/** Where an allow precedes nothing in its own file. */
 export const PLACES_FOR_ANY: Readonly<Record<Remedy, readonly AllowPlace[]>> = {
   flag: [{ layer: 'cli', at: 'bottom' }],
   rule: [
@@ -40,7 +40,7 @@ function isFileLayer(layer: Rule['source']['layer'] | undefined): layer is FileL
   return layer === 'local' || layer === 'project' || layer === 'user';
 }
 
-/** The index that a rule gets among all that count; null where it cannot be put there. */
+/** The index that a rule would get among all rules that apply; null if it can't be put there. */
 export function indexAt({ layer, at }: AllowPlace, rules: readonly Rule[]): number | null {
   if (at === 'bottom') return firstIndex(rules, ({ source }) => orderOf(source.layer) > orderOf(layer)) ?? rules.length;
   if (layer === 'cli')
@@ -51,7 +51,7 @@ export function indexAt({ layer, at }: AllowPlace, rules: readonly Rule[]): numb
   return firstIndex(rules, (rule) => isBeside(rule) && formatPattern(rule.pattern) === pattern);
 }
 
-/** `settings.toml` and drop-ins hold rules too, but none is ever added to them. */
+/** `settings.toml` and drop-ins contain rules too, but none is ever added to them. */
 function isWhereRulesAreAdded({ source: { file } }: Rule): boolean {
   return file !== undefined && /(?:^|[\\/])permissions(?:\.local)?\.toml$/.test(file);
 }

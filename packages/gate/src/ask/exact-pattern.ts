@@ -20,7 +20,7 @@ import { pinnedFields } from './pinned-fields.ts';
 /** Where a path of a pattern starts: in a file for every workspace it has to be the root. */
 export type PathStart = 'workspace' | 'root';
 
-/** The pattern for calls of this tool with this very first argument; null when the grammar cannot say it. */
+/** The pattern for calls of this tool with exactly this first argument; null if the grammar can't express it. */
 export function exactPattern(call: ToolCall, from: PathStart): string | null {
   const { subject } = call;
   switch (subject.kind) {
@@ -47,7 +47,7 @@ export function exactPattern(call: ToolCall, from: PathStart): string | null {
   }
 }
 
-/** For calls with these values in their short fields; null where there are none, or what is written does not match the call. */
+/** For calls with these values in their short fields; null if there are none, or the result doesn't match the call. */
 function fieldsPattern({ tool, input }: ToolCall): string | null {
   const { pinned } = pinnedFields(input);
   if (pinned.length === 0) return null;
@@ -77,7 +77,7 @@ export function anyCallPattern({ tool }: ToolCall): string | null {
 
 /**
  * A first argument may look like something else to the grammar (`~/bin/x` like "anywhere", `timeout=5 x` like a field), so a
- * spelling counts only if it reads back as meant; the second one names the field.
+ * spelling is used only if it parses as meant; the second one names the field.
  */
 function spelled(call: ToolCall, glob: string, isMeant: (argument: ArgumentGlob) => boolean): string | null {
   const tool = anyCallPattern(call);
@@ -91,7 +91,7 @@ function spelled(call: ToolCall, glob: string, isMeant: (argument: ArgumentGlob)
   return tool === null ? null : (found ?? null);
 }
 
-/** An allow must match the path as written and with links resolved; where these differ, braces hold them all. */
+/** An allow must match the path as written and with symlinks resolved; if these differ, braces contain them all. */
 function exactPathGlob(places: ResolvedPath, { context }: ToolCall, from: PathStart): string {
   const every = everyPlace(places);
   if (every.length > 1) return from === 'root' ? spellFromRoot(every) : spellAll(every, context);

@@ -1,6 +1,6 @@
 import type { Verdict } from '../types/verdict.ts';
 
-/** A yes or a no: there is nothing to ask. */
+/** A yes or a no, so there is nothing to ask. */
 export type FinalVerdict = Verdict & { readonly action: 'allow' | 'deny' };
 
 export function isFinal(verdict: Verdict): verdict is FinalVerdict {

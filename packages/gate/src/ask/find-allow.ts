@@ -16,26 +16,26 @@ export type RulesInForce = RuleBookOptions & {
   readonly projectOnlyTightens?: boolean;
 };
 
-/** A call that was not allowed, and what an allow for it is tried among. */
+/** A call that wasn't allowed, and the rules among which an allow for it is tested. */
 export type Attempt = {
   readonly call: ToolCall;
   readonly verdict: Verdict;
   readonly remedy: Remedy;
-  /** Undefined: nothing can be tried, and the first place has to do. */
+  /** Undefined: nothing can be tested, and the first place is used. */
   readonly inForce: RulesInForce | undefined;
 };
 
 export type Found =
   | { readonly kind: 'works'; readonly text: string; readonly isFirstFlag: boolean }
-  /** Pasting would not give back what is shown. */
+  /** Pasting it would give something other than what is shown. */
   | { readonly kind: 'unsafe' }
-  /** The call would not run with it: this rule would still be in the way. */
+  /** The call would still not run: this rule would prevent it. */
   | { readonly kind: 'futile'; readonly by: Rule | undefined };
 
-/** The pattern as it has to be written in that place; null where it cannot be. */
+/** The pattern as it has to be written in that place; null if it can't be. */
 export type PatternIn = (place: AllowPlace) => string | null;
 
-/** An allow put where it overtakes what asks: first the rule that did, then whichever does so instead. */
+/** Puts an allow before the rule that asks, then before whichever rule asks instead. */
 export function findAllow(patternIn: PatternIn, attempt: Attempt): Found {
   const met = new Set<string>();
   let rule = ruleOf(attempt.verdict);
@@ -48,10 +48,10 @@ export function findAllow(patternIn: PatternIn, attempt: Attempt): Found {
   }
 }
 
-/** A model chooses how many rules its call meets, and each of these is a few books to compile. */
+/** A model chooses how many rules its call matches, and each of these costs compiling a few books. */
 const MAX_OVERTAKEN = 3;
 
-/** An allow put below all that its own file says, none of which it lifts. */
+/** Puts an allow below everything in its own file, so that it lifts nothing there. */
 export function findAllowBelow(patternIn: PatternIn, attempt: Attempt): Found {
   return findAmong(PLACES_FOR_ANY[attempt.remedy], patternIn, attempt);
 }
@@ -85,7 +85,7 @@ function judgeWithAllow(call: ToolCall, pattern: string, place: AllowPlace, inFo
   return judge(book, call);
 }
 
-/** The rule that spoke, before any mode. */
+/** The rule that decided, before any mode. */
 export function ruleOf(verdict: Verdict): Rule | undefined {
   const { because } = ruleVerdict(verdict);
   return because.kind === 'rule' ? because.rule : undefined;

@@ -10,25 +10,25 @@ import { remedyFor } from './remedy-for.ts';
 export type NonInteractiveOptions = {
   /** The remedy in the message; a flag by default. */
   readonly remedy?: Remedy;
-  /** What is judged by, looked up only when a call is refused: nothing is offered then that would not help. */
+  /** The rules in force, looked up only when a call is refused: then nothing is offered that wouldn't help. */
   readonly inForce?: () => RulesInForce | undefined | Promise<RulesInForce | undefined>;
 } & (
   | { readonly autoAllow: false }
-  /** `notice` is how it is loud: told once now, and once for each call it lets through. */
+  /** `notice` prints the warnings: once now, and once for each call it allows. */
   | { readonly autoAllow: true; readonly notice: (text: string) => void }
 );
 
-/** Said at a start that lets through what would be asked about. */
+/** Printed at a start that allows what would be asked about. */
 export function unaskedDanger(what: string): string {
   return `DANGER: ${what}; every call that would need approval runs without it`;
 }
 
-/** Said for each such call. */
+/** Printed for each such call. */
 export function unaskedNotice(by: string, { call, verdict }: Question): string {
   return `${by}: ${visible(call.tool)} runs without approval (${becauseText(verdict.because)})`;
 }
 
-/** No one can be asked: denies and says what would have helped, or allows and says so loudly. */
+/** For when no one can be asked: denies and says what would have helped, or allows with a warning. */
 export class NonInteractiveAskHandler implements AskHandler {
   readonly #options: NonInteractiveOptions;
 
@@ -38,7 +38,7 @@ export class NonInteractiveAskHandler implements AskHandler {
   }
 
   async ask(question: Question): Promise<Answer> {
-    // Auto-allow stands in for dontAsk, and that mode does not answer this one either.
+    // Auto-allow replaces dontAsk, and that mode doesn't answer this either.
     const mayAllow = !isForPeople(question.verdict);
     return this.#options.autoAllow && mayAllow
       ? allowLoudly(question, this.#options.notice)
@@ -47,7 +47,7 @@ export class NonInteractiveAskHandler implements AskHandler {
 }
 
 function allowLoudly({ call, verdict }: Question, notice: (text: string) => void): Answer {
-  // A notice that fails refuses the call: what cannot be loud does not run.
+  // A failing notice refuses the call: without its warning it must not run.
   notice(unaskedNotice('auto-allow', { call, verdict }));
   return { kind: 'once', action: 'allow', by: 'auto-allow' };
 }

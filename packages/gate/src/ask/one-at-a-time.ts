@@ -4,17 +4,17 @@ import type { Verdict } from '../types/verdict.ts';
 import type { AskHandler, Covered } from './ask-handler.ts';
 import { isFinal } from './final-verdict.ts';
 
-/** Rules and mode once more, now that the questions before it are settled. */
+/** Rules and mode once more, after the questions before it are answered. */
 export type WeighAgain = (question: Question, signal: AbortSignal) => Verdict | Promise<Verdict>;
 
 export type Queue = { readonly ask: (question: Question, signal: AbortSignal) => Promise<Answer | Covered> };
 
-/** Calls the listener whenever rules or mode may say something else by now. Returns the way to stop it. */
+/** Calls the listener whenever rules or mode may have changed. Returns a function that stops it. */
 export type OnChange = (listener: () => void) => () => void;
 
 /**
- * Questions in the order they came, one at a time. One that had to wait may be covered by an answer given meanwhile, and one that
- * is open by a change of mode.
+ * Questions in order of arrival, one at a time. A waiting question may be covered by an earlier answer, and an open one by a
+ * change of mode.
  */
 export function oneAtATime(handler: AskHandler, weighAgain: WeighAgain, onChange: OnChange = NEVER): Queue {
   let unsettled = 0;
@@ -59,7 +59,7 @@ export function oneAtATime(handler: AskHandler, weighAgain: WeighAgain, onChange
           covered = { kind: 'covered', verdict };
           withdrawal.abort(new Error('the mode settled the question'));
         },
-        // It could not be weighed, so it stays a question.
+        // It couldn't be weighed, so it stays a question.
         () => {},
       );
     });

@@ -33,7 +33,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As the grammar has it between two dots. */
+/** Allowed by the grammar between two dots. */
 function isPlainKey(key: string): boolean {
   return /^[A-Za-z_$][\w$-]*$/.test(key);
 }

@@ -10,15 +10,15 @@ import { anyCallPattern, exactCommandPattern, exactPattern, type PathStart } fro
 import { type Attempt, findAllow, findAllowBelow, type RulesInForce, ruleOf } from './find-allow.ts';
 
 export type RemedyOptions = {
-  /** A flag where it is not given. */
+  /** Default: a flag. */
   readonly remedy?: Remedy | undefined;
-  /** Each allow is tried among them before it is offered; without them the likeliest is offered untried. */
+  /** Each allow is tested among them before it is offered; without them the most likely one is offered untested. */
   readonly inForce?: RulesInForce | undefined;
   /** For a person in a hurry: one command, the narrowest that works. */
   readonly isBrief?: boolean;
 };
 
-/** The narrowest allow that would have let the call through, pasteable as it stands; or why there is none. */
+/** The narrowest allow that would have allowed the call, ready to paste; or why there is none. */
 export function remedyFor(
   question: Question,
   { remedy = 'flag', inForce, isBrief = false }: RemedyOptions = {},
@@ -40,7 +40,7 @@ export function remedyFor(
 
 const NAMES: Readonly<Record<Remedy, string>> = { flag: '--allow', rule: 'other rule' };
 
-/** Only a rule for every call may allow what the analysis does not understand; null where it does. */
+/** Only a rule for every call may allow something the analysis doesn't understand; null if it does. */
 function whyNotAlone({ subject }: ToolCall): string | null {
   if (subject.kind === 'url' && (subject.url.normal === null || subject.url.hasUserinfo))
     return 'no rule for this url alone can allow it';
@@ -85,7 +85,7 @@ function narrowWay(question: Question, attempt: Attempt, isBrief: boolean): stri
   }
 }
 
-/** A project's file is for every machine it is checked out on, the user's own for every workspace. */
+/** A project's file applies on every machine it is checked out on, the user's own in every workspace. */
 export const PATH_START: Readonly<Record<AllowPlace['layer'], PathStart>> = {
   cli: 'root',
   local: 'workspace',

@@ -16,7 +16,7 @@ export type AutoClassifierParts = {
 
 export type AutoClassifier = {
   readonly classifier: FastClassifier;
-  /** Drops what was remembered; due when auto mode is left. */
+  /** Clears the cache; called when auto mode is left. */
   readonly forget: () => void;
 };
 

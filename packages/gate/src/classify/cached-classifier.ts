@@ -1,12 +1,12 @@
 import type { ClassifierOpinion } from '../types/verdict.ts';
 import type { ClassifierRequest, FastClassifier } from './fast-classifier.ts';
 
-/** A hash of a text, the same for the same text; sha256 outside of tests. */
+/** A hash of a text; sha256 outside of tests. */
 export type Digest = (text: string) => string;
 
 const MAX_ENTRIES = 256;
 
-/** Remembers what the model said of a tool and its exact input. Fallbacks are never kept: the next try may go better. */
+/** Caches the model's answer about a tool and its exact input. Fallbacks are never cached: the next try may succeed. */
 export class CachedClassifier implements FastClassifier {
   readonly #next: FastClassifier;
   readonly #digest: Digest;
@@ -29,7 +29,7 @@ export class CachedClassifier implements FastClassifier {
       return { ...known, source: 'Cache' };
     }
     const opinion = await this.#next.classify(request, signal);
-    // An answer that was asked for before `clear` ends up in the map that was dropped.
+    // An answer requested before `clear` ends up in the dropped map.
     if (opinion.source === 'Model') moveToEnd(opinions, key, opinion);
     return opinion;
   }
@@ -38,7 +38,7 @@ export class CachedClassifier implements FastClassifier {
     this.#opinions = new Map();
   }
 
-  /** Null: an input without an exact text, or one that cannot be hashed, is asked about every time. */
+  /** Null: an input without an exact text, or one that can't be hashed, is asked about every time. */
   #keyOf({ call, canonicalInput }: ClassifierRequest): string | null {
     if (canonicalInput === null) return null;
     try {

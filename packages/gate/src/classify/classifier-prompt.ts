@@ -9,13 +9,13 @@ export type ClassifierPromptParts = {
   readonly request: ClassifierRequest;
   /** `environment` of the operator's `auto-mode.toml`. */
   readonly environment: readonly string[];
-  /** Letters and digits no one can guess, made for this one prompt. */
+  /** Random letters and digits, generated for this one prompt. */
   readonly nonce: string;
 };
 
 /**
- * What a model is told and shown. Everything in the call was chosen by the model that is being watched, so it stands between two
- * marks that this model cannot know, one line per field, with nothing in it that ends a line or hides.
+ * The classifier's prompt. Everything in the call was chosen by the model that is being checked, so it is between two marks that
+ * this model can't know, one line per field, without line ends or invisible characters.
  */
 export function classifierPrompt({ request, environment, nonce }: ClassifierPromptParts): ClassifierPrompt {
   if (!/^[A-Za-z0-9]{16,}$/.test(nonce)) throw new Error('the nonce of a prompt is too short or no plain word');
@@ -89,7 +89,7 @@ function short(text: string): string {
 
 const MAX_BYTES_ELSEWHERE = 1000;
 
-/** On one line, and without the nonce even if somebody learnt it. */
+/** On one line, and without the nonce even if someone has learnt it. */
 function shown(text: string, nonce: string): string {
   return visible(text).replaceAll(nonce, '(removed)');
 }

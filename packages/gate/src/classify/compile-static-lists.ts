@@ -9,10 +9,10 @@ import type { Action, Rule } from '../types/rule.ts';
 import type { ListClass } from './list-class.ts';
 import { STATIC_LISTS, type StaticHit, type StaticList, type StaticLists } from './static-lists.ts';
 
-/** What one list holds: the operator's patterns, and the curated classes that `$defaults.…` stands for. */
+/** The content of one list: the operator's patterns, and the curated classes behind `$defaults.…`. */
 export type ListParts = { readonly patterns: readonly Pattern[]; readonly classes: readonly ListClass[] };
 
-/** The lists are walked in their order; the first one that knows the call speaks. */
+/** The lists are checked in order; the first one that matches the call decides. */
 export function compileStaticLists(
   lists: Readonly<Record<StaticList, ListParts>>,
   options: RuleBookOptions = {},
@@ -88,7 +88,7 @@ function judgedBy(rules: readonly Rule[], action: Action, options: RuleBookOptio
   };
 }
 
-/** Only commands: which files the other tools may read, the permission mode says. */
+/** Only commands: the permission mode decides which files the other tools may read. */
 function coveringRule(covers: ClassName, from: string): readonly Rule[] {
   const pattern = parsePattern(`Bash:@${covers}`);
   return pattern.ok ? [ruleOf('allow', pattern.value, from)] : [];

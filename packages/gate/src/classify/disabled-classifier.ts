@@ -1,6 +1,6 @@
 import type { FastClassifier } from './fast-classifier.ts';
 
-/** The kill switch: nothing is looked at, everything stays a question. */
+/** Auto mode switched off: nothing is checked, everything stays a question. */
 export function disabledClassifier(): FastClassifier {
   return {
     classify: async () => ({

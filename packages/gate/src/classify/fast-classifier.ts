@@ -2,20 +2,20 @@ import type { ToolCall } from '@caliban/calls';
 import { canonicalJson, cutMiddle } from '@caliban/calls/text';
 import type { ClassifierOpinion, Verdict } from '../types/verdict.ts';
 
-/** Auto mode's second opinion on a call the rules ask about. */
+/** Auto mode's second opinion on a call that the rules ask about. */
 export interface FastClassifier {
   classify(request: ClassifierRequest, signal: AbortSignal): Promise<ClassifierOpinion>;
 }
 
 export type ClassifierRequest = {
   readonly call: ToolCall;
-  /** The input in full, as canonical JSON; null when it has no such text. */
+  /** The whole input as canonical JSON; null if it has none. */
   readonly canonicalInput: string | null;
-  /** What a model is shown of the input: at most 4 KiB. */
+  /** The part of the input that the model sees: at most 4 KiB. */
   readonly shownInput: string;
-  /** The model is not shown everything, so its yes does not count. */
+  /** The model doesn't see everything, so its yes isn't accepted. */
   readonly cut: boolean;
-  /** The verdict that leaves the call open. */
+  /** The verdict that asks. */
   readonly askedBy?: Verdict;
 };
 

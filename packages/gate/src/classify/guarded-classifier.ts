@@ -4,7 +4,7 @@ import { untilAborted } from '../signals/until-aborted.ts';
 import type { ClassifierOpinion } from '../types/verdict.ts';
 import type { ClassifierRequest, FastClassifier } from './fast-classifier.ts';
 
-/** Never rejects. A model that fails, is slow, answers nonsense or saw only part of the input cannot say yes. */
+/** Never rejects. A model that fails, is slow, answers invalidly or saw only part of the input can't say yes. */
 export function guardedClassifier(model: FastClassifier, timeoutMs = 10_000): FastClassifier {
   return {
     async classify(request, signal) {

@@ -3,8 +3,8 @@ import { fail, ok } from '@caliban/calls/types';
 import type { ClassifierOpinion } from '../types/verdict.ts';
 
 /**
- * A model's answer, which must be the JSON object it was told to give and nothing else: no prose around it, no further keys,
- * none twice. Guessing what a sloppy answer meant would let a model talk us into a yes.
+ * Parses a model's answer, which must be exactly the requested JSON object: no prose around it, no further keys, no duplicates.
+ * Guessing the meaning of a sloppy answer would let a model talk us into a yes.
  */
 export function parseClassifierAnswer(answer: string): Result<ClassifierOpinion, string> {
   if (answer.length > MAX_ANSWER_LENGTH) return fail('the answer is far too long');
@@ -21,7 +21,7 @@ type Found = { readonly verdict: keyof typeof VERDICTS; readonly reason: string 
 
 const MAX_ANSWER_LENGTH = 16_384;
 
-/** Many models wrap JSON into a code block, whatever they are told. */
+/** Many models wrap JSON into a code block, whatever the prompt says. */
 function unfenced(answer: string): string {
   return /^```(?:json)?[ \t]*\n([\s\S]*)\n[ \t]*```$/.exec(answer)?.[1]?.trim() ?? answer;
 }

@@ -3,7 +3,7 @@ import type { ClassifierOpinion } from '../types/verdict.ts';
 import type { FastClassifier } from './fast-classifier.ts';
 import type { StaticHit, StaticList, StaticLists } from './static-lists.ts';
 
-/** Static lists first; only what none of them knows goes on to `next`. */
+/** Static lists first; only calls that none of them matches are passed to `next`. */
 export function prescreenedClassifier(next: FastClassifier, staticLists: StaticLists): FastClassifier {
   return {
     async classify(request, signal) {
@@ -11,7 +11,7 @@ export function prescreenedClassifier(next: FastClassifier, staticLists: StaticL
       try {
         hit = staticLists(request.call);
       } catch (error) {
-        // Not on to the model: one of the lists may have had a hard deny for it.
+        // Not passed to the model: one of the lists may have had a hard deny for it.
         return {
           verdict: 'soft_deny',
           source: 'ErrorFallback',
@@ -24,7 +24,7 @@ export function prescreenedClassifier(next: FastClassifier, staticLists: StaticL
   };
 }
 
-/** Nothing a model says would change that question. */
+/** No answer of a model would change that question. */
 const FOR_THE_OPERATOR: ClassifierOpinion = {
   verdict: 'soft_deny',
   source: 'StaticRule',

@@ -2,7 +2,7 @@ import type { AbsolutePath } from '@caliban/calls';
 import { pathBelow } from '@caliban/calls/text';
 import type { ConfinedPath, Confinement } from './confinement-types.ts';
 
-/** What a process may do with a path, and the entry that decides: the deepest one above it. */
+/** A process's access to a path, and the entry that decides: the deepest one above it. */
 export type ConfinedAt = {
   readonly readable: boolean;
   readonly writable: boolean;
@@ -10,7 +10,7 @@ export type ConfinedAt = {
   readonly write: ConfinedPath | null;
 };
 
-/** `path` must have its links resolved. */
+/** `path` must have its symlinks resolved. */
 export function confinedAt(
   confinement: Pick<Confinement, 'denyRead' | 'reallowRead' | 'writable' | 'denyWrite'>,
   path: AbsolutePath,

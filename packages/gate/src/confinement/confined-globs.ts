@@ -31,7 +31,7 @@ export function confinedGlobs(rules: readonly Rule[], context: ConfinementContex
       const spec = specFor(rule.pattern, tool);
       if (spec === null || (spec.fields.length > 0 && rule.action === 'allow')) continue;
       if (spec.argument?.kind !== 'path') {
-        // Every path, or more than a glob can say.
+        // Every path, or more than a glob can express.
         if (rule.action === 'allow') break;
         continue;
       }
@@ -52,7 +52,7 @@ export function confinedGlobs(rules: readonly Rule[], context: ConfinementContex
   return [...found.values()];
 }
 
-/** Whether it names one path, perhaps with everything below it. */
+/** Whether it names one path, possibly with everything below it. */
 function isSpeltOut(segments: PathSegments): boolean {
   return segments.every(
     (segment, at) => typeof segment === 'string' || (segment === GLOBSTAR && at === segments.length - 1),

@@ -3,8 +3,9 @@ import type { Layer, Rule } from '../types/rule.ts';
 import type { Disk, EntryKind } from './disk.ts';
 
 /**
- * What a process may reach, as the kernel can hold it. The deepest entry above a path decides: `denyRead` against `reallowRead`,
- * `writable` against `denyWrite`. A path that no entry is above is readable and not writable. All paths have their links resolved.
+ * A process's access, in terms that the kernel can enforce. The deepest entry above a path decides: `denyRead` against
+ * `reallowRead`, `writable` against `denyWrite`. A path without an entry above it is readable and not writable. All paths have
+ * their symlinks resolved.
  */
 export type Confinement = {
   readonly denyRead: readonly ConfinedPath[];
@@ -13,7 +14,7 @@ export type Confinement = {
   readonly writable: readonly ConfinedPath[];
   readonly denyWrite: readonly ConfinedPath[];
   readonly network: 'all' | 'none' | 'by-host';
-  /** First match decides; `otherHosts` where none matches. Only of interest where `network` is `by-host`. */
+  /** The first match decides; `otherHosts` if none matches. Only used if `network` is `by-host`. */
   readonly hosts: readonly ConfinedHost[];
   readonly otherHosts: 'open' | 'closed';
   readonly inexpressible: readonly Inexpressible[];
@@ -22,12 +23,12 @@ export type Confinement = {
 export type ConfinedPath = {
   readonly path: AbsolutePath;
   readonly kind: Exclude<EntryKind, 'link'>;
-  /** The rule that asks for it; null for what is always so: the workspace, a directory for temporary files, caliban's own files. */
+  /** The rule behind it; null for fixed entries: the workspace, a directory for temporary files, caliban's own files. */
   readonly rule: Rule | null;
 };
 
 export type ConfinedHost = {
-  /** A host name with `*` for anything; a port only where the rule names one. */
+  /** A host name with `*` for anything; a port only if the rule names one. */
   readonly host: string;
   readonly outcome: Outcome;
   readonly rule: Rule;
@@ -35,14 +36,14 @@ export type ConfinedHost = {
 
 export type Outcome = 'open' | 'closed';
 
-/** What the kernel does otherwise than the rules say. */
+/** Where the kernel's enforcement differs from the rules. */
 export type Inexpressible = {
-  /** Null: about something that no single rule asks for. */
+  /** Null: not caused by a single rule. */
   readonly rule: Rule | null;
   /** `looser`: a command may do what the rule forbids. `tighter`: it can't do what the rules leave open. */
   readonly effect: 'looser' | 'tighter';
   readonly reason: string;
-  /** The profile could not be finished: it must not be used where confinement is required. */
+  /** The profile couldn't be completed: it must not be used if confinement is required. */
   readonly isFatal?: true;
 };
 

@@ -9,15 +9,16 @@ import { planHosts } from './plan-hosts.ts';
 import { type PathPlan, planPaths } from './walk-disk.ts';
 
 /**
- * What the rules, in the order in which they are tried, let a process reach. A deny or ask of Read hides, a deny or ask of Write or Edit
- * makes read-only, an allow before it keeps open; the workspace, the directories beside it and
- * those for temporary files are writable.
+ * A process's access according to the rules, in the order in which they are tried. A deny or ask of Read hides, a deny or ask of
+ * Write or Edit makes read-only, an allow before it keeps paths accessible; the workspace, the directories beside it and
+ * those for temporary files
+ * are writable.
  */
 export function confinement(rules: readonly Rule[], context: ConfinementContext): Confinement {
   return createPlanner(context)(rules);
 }
 
-/** The same for many times: what a name means to the rules is worked out once, and the disk is looked at every time. */
+/** The same for repeated use: the effect of a name on the rules is computed once, and the disk is read every time. */
 export function createPlanner(context: ConfinementContext): (rules: readonly Rule[]) => Confinement {
   let prepared: Prepared | null = null;
   return (rules) => {
@@ -34,7 +35,7 @@ export function createPlanner(context: ConfinementContext): (rules: readonly Rul
   }
 }
 
-/** What depends on the rules alone, and on where links at the top lead. */
+/** Depends only on the rules, and on the targets of symlinks at the top. */
 type Prepared = {
   readonly rules: readonly Rule[];
   readonly roots: readonly AbsolutePath[];
@@ -112,7 +113,7 @@ function compare(one: AbsolutePath, other: AbsolutePath): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Reading and writing may have the same to say. */
+/** Reading and writing may produce the same notes. */
 function withoutRepeats(notes: readonly Inexpressible[]): readonly Inexpressible[] {
   return notes.filter(
     (note, at) => notes.findIndex(({ rule, reason }) => rule === note.rule && reason === note.reason) === at,

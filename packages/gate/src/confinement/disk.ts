@@ -2,13 +2,13 @@ import type { AbsolutePath } from '@caliban/calls';
 
 export type EntryKind = 'file' | 'directory' | 'link' | 'missing';
 
-/** As little of a file system as globs need. Must not throw: what can't be read is missing, or null. */
+/** The part of a file system that globs need. Must not throw: what can't be read is missing, or null. */
 export type Disk = {
-  /** A link is not followed. Sockets, devices and the like are files. */
+  /** Symlinks aren't followed. Sockets, devices and the like are files. */
   readonly kindOf: (path: AbsolutePath) => EntryKind;
-  /** The entries of a directory; null where it can't be read. */
+  /** The entries of a directory; null if it can't be read. */
   readonly list: (directory: AbsolutePath) => readonly DiskEntry[] | null;
-  /** With every link resolved, as far as the path exists. */
+  /** With every symlink resolved in the existing part of the path. */
   readonly realPath: (path: AbsolutePath) => AbsolutePath;
 };
 

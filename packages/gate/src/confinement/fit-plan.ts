@@ -3,10 +3,10 @@ import { pathBelow } from '@caliban/calls/text';
 import type { ConfinementContext, Inexpressible } from './confinement-types.ts';
 import type { PathPlan, PlannedPath } from './walk-disk.ts';
 
-/** Single files that are masked. Every mount is compared with all that came before it, so that a thousand take seconds. */
+/** Limit of single files that are masked. Every mount is compared with all earlier ones, so that a thousand take seconds. */
 export const MAX_FILE_MASKS = 200;
 
-/** Too many files are masked by the directories they are in, those with the most first. */
+/** If too many files are masked, their directories are masked instead, those with the most first. */
 export function fitPlan(
   plan: PathPlan,
   { workspace, added, temporary, disk }: ConfinementContext,

@@ -10,17 +10,17 @@ import type { Layer, Rule } from '../types/rule.ts';
 import type { ConfinementContext, Inexpressible, Outcome } from './confinement-types.ts';
 import { folded, startTrack, type Track } from './track.ts';
 
-/** What a rule says about paths. */
+/** A rule's statement about paths. */
 export type Matcher = {
   readonly rule: Rule | null;
   readonly outcome: Outcome;
-  /** `any`: every path there is. */
+  /** `any`: every path. */
   readonly include: readonly Track[] | 'any';
-  /** What matches one of these is not meant. */
+  /** Paths that match one of these are excluded. */
   readonly exclude: readonly Track[];
 };
 
-/** Matchers in the order in which they are tried, and what applies where none matches. */
+/** Matchers in the order in which they are tried, and the outcome if none matches. */
 export type MatcherList = { readonly matchers: readonly Matcher[]; readonly otherwise: Outcome };
 
 export type Access = 'read' | 'write';
@@ -38,7 +38,7 @@ export function readLists(rules: readonly Rule[], context: ConfinementContext, n
   });
 }
 
-/** What is written belongs to Write; a deny or ask of Edit closes it too. */
+/** Writing is controlled by Write; a deny or ask of Edit closes it too. */
 export function writeLists(rules: readonly Rule[], context: ConfinementContext, notes: Notes): readonly MatcherList[] {
   const { workspace, temporary, ownPaths, disk } = context;
   const added = context.added?.() ?? [];
@@ -79,7 +79,7 @@ function addedLists(rules: readonly Rule[], options: Options): readonly MatcherL
   });
 }
 
-/** Layers under `enforce`, each alone: what such a layer denies, no other layer lifts. */
+/** Each layer under `enforce` alone: no other layer lifts its denies. */
 function lockedRules(
   rules: readonly Rule[],
   { enforcedLayers = [] }: ConfinementContext,
@@ -103,7 +103,7 @@ function matchersOf(rules: readonly Rule[], options: Options): readonly Matcher[
     const spec = specFor(rule.pattern, options.tool);
     if (spec === null) continue;
     matchers.push(...matchersOfRule(rule, spec, options));
-    // No rule behind this one is ever tried.
+    // No rule after this one is ever tried.
     if (spec.argument === null && spec.fields.length === 0) break;
   }
   return matchers;
@@ -152,7 +152,7 @@ function pathMatchers(
   return [...before, { rule, outcome, include, exclude: [] }];
 }
 
-/** Without these no program starts, whatever a rule says about every path there is. */
+/** Without these no program starts, whatever a rule says about every path. */
 function kept(rule: Rule, access: Access, context: ConfinementContext, notes: Notes): readonly Matcher[] {
   switch (access) {
     case 'read':
@@ -178,7 +178,7 @@ function kept(rule: Rule, access: Access, context: ConfinementContext, notes: No
   }
 }
 
-/** What programs are made of, on Linux and macOS. */
+/** The system's directories of programs and libraries, on Linux and macOS. */
 export const SYSTEM_DIRECTORIES: readonly AbsolutePath[] = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/etc', '/opt', '/nix', '/gnu', '/var', '/run'],
   ...['/proc', '/sys', '/dev', '/tmp', '/snap', '/System', '/Library', '/Applications', '/private'],
@@ -188,7 +188,7 @@ function classMatchers(rule: Rule, outcome: Outcome, { access, context, notes }:
   const name = classOfPattern(rule.pattern);
   if (name === 'secrets') return secretMatchers(rule, outcome, access, context);
   if (name === 'read-only' && outcome === 'open') {
-    // Every reading but of secrets.
+    // Every read except of secrets.
     const secrets = secretMatchers(rule, 'closed', access, context);
     const exclude = secrets.flatMap(({ include }) => (include === 'any' ? [] : include));
     return access === 'read' ? [{ rule, outcome, include: 'any', exclude }] : [];
@@ -214,7 +214,7 @@ function tracksOfTexts(texts: readonly string[], context: ConfinementContext): r
   return globs.flatMap((glob) => tracksOf(glob, context));
 }
 
-/** Some thousand paths, read once. */
+/** Some thousand paths, parsed once. */
 const CURATED = new Map<readonly string[], readonly PathGlob[]>();
 
 function parseCurated(text: string): PathGlob {
@@ -223,7 +223,7 @@ function parseCurated(text: string): PathGlob {
   return glob.value;
 }
 
-/** Counted from `/`, by every name the anchor has. */
+/** Relative to `/`, by every path of the anchor. */
 export function tracksOf({ anchor, alternatives }: PathGlob, context: ConfinementContext): readonly Track[] {
   return anchorsOf(anchor, context).flatMap((root) =>
     alternatives.map((segments) => startTrack(folded([...segmentsOf(root), ...segments], context.foldsCase))),
@@ -245,7 +245,7 @@ function withReal(path: AbsolutePath, realPath: (path: AbsolutePath) => Absolute
   return [...new Set([path, realPath(path)])];
 }
 
-/** These paths and all that is below them, whatever rules say. */
+/** These paths and everything below them, whatever the rules say. */
 function fixed(
   outcome: Outcome,
   paths: readonly AbsolutePath[],

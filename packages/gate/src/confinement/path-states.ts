@@ -4,7 +4,7 @@ import type { Outcome } from './confinement-types.ts';
 import type { Matcher, MatcherList } from './matchers.ts';
 import { accepts, matchesName, nextSegments, step, type Track } from './track.ts';
 
-/** A matcher on its way down. */
+/** A matcher during the walk down the tree. */
 export type Candidate = {
   readonly matcher: Matcher;
   readonly include: readonly Track[] | 'any';
@@ -15,14 +15,14 @@ export type CandidateList = { readonly candidates: readonly Candidate[]; readonl
 
 export type Speaking = { readonly outcome: Outcome; readonly rule: Rule | null };
 
-/** Names that a state remembers; a workspace may have more, of which most are rare. */
+/** Names that a state caches; a workspace may have more, of which most are rare. */
 const MAX_NAMES = 50_000;
 
-/** All lists at one place. The same object wherever the same globs are equally far: most directories of a tree are alike. */
+/** All lists at one place. The same object if the same globs have matched equally far: most directories of a tree are alike. */
 export class PathState {
   readonly lists: readonly CandidateList[];
   readonly key: string;
-  /** What the lists say about this very path. */
+  /** The outcome of the lists for exactly this path. */
   readonly said: Speaking;
   readonly #byName = new Map<string, PathState>();
   readonly #byMatches = new Map<string, PathState>();
@@ -34,7 +34,7 @@ export class PathState {
     this.said = strictest(lists.map(speaking));
   }
 
-  /** One step down. Names that are equal to every glob lead to the same state, so that each kind of name is worked out once. */
+  /** One step down. Names that no glob distinguishes lead to the same state, so that each kind of name is computed once. */
   child(name: string, make: (name: string) => PathState): PathState {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
@@ -119,7 +119,7 @@ function advance({ matcher, include, exclude }: Candidate, name: string): readon
   return next.length === 0 ? [] : [{ matcher, include: next, exclude: further(exclude) }];
 }
 
-/** The literal names and the other globs that a next name is held against. */
+/** The literal names and the other globs that a next name is compared with. */
 function nextOf(lists: readonly CandidateList[]): { names: ReadonlySet<string>; segments: readonly PathSegment[] } {
   const names = new Set<string>();
   const segments = new Map<string, PathSegment>();

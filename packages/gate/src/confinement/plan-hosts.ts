@@ -7,13 +7,13 @@ import type { ConfinedHost, Confinement, ConfinementContext, Inexpressible, Outc
 
 type HostPlan = Pick<Confinement, 'network' | 'hosts' | 'otherHosts'>;
 
-/** Rules about WebFetch as hosts. Without a rule that somebody wrote the network is open. */
+/** Rules about WebFetch as hosts. Without a written rule the network is open. */
 export function planHosts(
   rules: readonly Rule[],
   { enforcedLayers = [] }: ConfinementContext,
   notes: Inexpressible[],
 ): HostPlan {
-  // What a locked layer denies comes first, because no other layer lifts it.
+  // A locked layer's denies come first, because no other layer lifts them.
   const locked = rules.filter(({ source, action }) => enforcedLayers.includes(source.layer) && action === 'deny');
   const hosts: ConfinedHost[] = [];
   let otherHosts: Outcome = 'open';
@@ -58,7 +58,7 @@ function hostsOf(
   const isWhole =
     parts.rest.some(matchesEveryText) || parts.rest.some(({ text: rest }) => rest === '/*' || rest === '/**');
   if (!isWhole) {
-    // A name is all that a filter sees of an encrypted connection.
+    // A filter only sees the name of an encrypted connection.
     if (outcome === 'open') {
       notes.push({
         rule,

@@ -1,10 +1,10 @@
 import { foldSegments, matchesSegments } from '@caliban/calls/globs';
 import { GLOBSTAR, type PathSegment, type PathSegments } from '@caliban/calls/types';
 
-/** A glob on its way down the directory tree: where in it the walk may be. */
+/** A glob during the walk down the tree: the possible positions in it. */
 export type Track = {
   readonly segments: PathSegments;
-  /** Ascending; `segments.length` means that this very path matches. */
+  /** Ascending; `segments.length` means that exactly this path matches. */
   readonly positions: readonly number[];
 };
 
@@ -12,7 +12,7 @@ export function startTrack(segments: PathSegments): Track {
   return { segments, positions: closure([0], segments) };
 }
 
-/** One directory or file further down; null where nothing below can match any more. */
+/** One directory or file further down; null if nothing below can match any more. */
 export function step({ segments, positions }: Track, name: string): Track | null {
   const next = new Set<number>();
   for (const position of positions) {
@@ -41,7 +41,7 @@ export function isLive({ segments, positions }: Track): boolean {
   return positions.some((position) => position < segments.length);
 }
 
-/** What a next name is held against, besides a `**`. */
+/** The segments that a next name is compared with, other than a `**`. */
 export function nextSegments({ segments, positions }: Track): readonly PathSegment[] {
   return positions.flatMap((position) => {
     const segment = segments[position];
@@ -54,7 +54,7 @@ export function isCrossing({ segments, positions }: Track): boolean {
   return positions.some((position) => segments[position] === GLOBSTAR);
 }
 
-/** Whether the rest of the way down is spelt out, so that it can be said of paths that don't exist yet. */
+/** Whether the rest of the glob is literal, so that it applies to paths that don't exist yet. */
 export function isSpeltOut({ segments, positions }: Track): boolean {
   return positions.some((position) =>
     segments

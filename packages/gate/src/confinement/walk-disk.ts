@@ -17,7 +17,7 @@ import {
 } from './path-states.ts';
 import { coversBelow, isCrossing, isLive, isSpeltOut, nextSegments, type Track } from './track.ts';
 
-/** A path whose outcome differs from that of the directory it is in. */
+/** A path whose outcome differs from that of its directory. */
 export type PlannedPath = {
   readonly outcome: Outcome;
   readonly kind: Exclude<EntryKind, 'link'>;
@@ -26,13 +26,13 @@ export type PlannedPath = {
 
 export type PathPlan = ReadonlyMap<AbsolutePath, PlannedPath>;
 
-/** Entries of directories that are looked at for one plan. */
+/** Limit of directory entries that are examined for one plan. */
 const MAX_LISTED = 200_000;
 const MAX_LINKS_IN_A_ROW = 8;
 
 /**
- * Follows the globs of all matchers down the directory tree, as far as they can still tell two paths apart. Spelt-out names are looked
- * up; a directory is listed only where a glob has a wildcard for a name in it.
+ * Follows the globs of all matchers down the directory tree, as long as they can still distinguish two paths. Literal names are
+ * looked up; a directory is listed only if a glob has a wildcard for a name in it.
  */
 export function planPaths(lists: readonly MatcherList[], { access, context, notes, states }: WalkOptions): PathPlan {
   const walk = new DiskWalk({ access, context, notes, states });
@@ -53,17 +53,17 @@ type Node = {
   readonly real: AbsolutePath;
   readonly kind: EntryKind;
   readonly state: PathState;
-  /** Links that led here. */
+  /** Symlinks that led here. */
   readonly links: number;
 };
 
-/** What applies to everything below a directory, and the candidates that make exceptions. */
+/** The outcome for everything below a directory, and the candidates that make exceptions. */
 type Below = Speaking & { readonly exceptions: readonly Candidate[] };
 
-/** Where a directory is, seen from the workspace and the directories beside it. */
+/** Where a directory is, relative to the workspace and the directories beside it. */
 type Region = 'inside' | 'above' | 'elsewhere';
 
-/** What applies below a directory, and which names in it have to be looked at. */
+/** The outcome below a directory, and the names in it that have to be examined. */
 type Decided = {
   readonly base: Speaking;
   readonly hasExceptions: boolean;
@@ -134,7 +134,7 @@ class DiskWalk {
     const decided = this.#decided(node);
     const { base, hasExceptions } = decided;
     this.#warnOfPlainDirectory(node, base);
-    // The root itself can be neither hidden nor given away; what is in it can.
+    // The root itself can be neither hidden nor opened; its contents can.
     const isRoot = node.real === ROOT && base.outcome !== inherited;
     if (!isRoot) this.#put(node, base, inherited);
     if (!hasExceptions && !isRoot) return;
@@ -148,7 +148,7 @@ class DiskWalk {
     return { written: at(written, name), real: at(real, name), kind, state: this.#states.next(state, seen), links };
   }
 
-  /** The same for all directories that are in one state and one region. */
+  /** The same for all directories in the same state and region. */
   #decided({ real, state }: Pick<Node, 'real' | 'state'>): Decided {
     const region = this.#regionOf(real);
     const known = this.#decidedIn[region].get(state);
@@ -187,7 +187,10 @@ class DiskWalk {
     return { ...said, exceptions: differ ? exceptions : [] };
   }
 
-  /** A `**` that starts above the workspace would lead through the whole disk: it is followed inside the workspace and on the way there. */
+  /**
+   * A `**` that starts above the workspace would lead through the whole disk: it is followed only inside the workspace and on the
+   * way there.
+   */
   #isFollowed(track: Track, { rule, outcome }: Matcher, region: Region): boolean {
     if (!isLive(track)) return false;
     if (!this.#isBroad(track)) return true;
@@ -201,7 +204,7 @@ class DiskWalk {
     return positions.includes(star);
   }
 
-  /** Where the first `**` is if it starts above the workspace or above what is in the home directory; else -1. */
+  /** The index of the first `**` if it starts above the workspace or above the contents of the home directory; else -1. */
   #broadStar(segments: PathSegments): number {
     const star = segments.findIndex((segment) => typeof segment !== 'string');
     if (star === -1 || segments[star] !== GLOBSTAR) return -1;
@@ -239,7 +242,7 @@ class DiskWalk {
     wanted.delete('');
     if (!isListed) return [...wanted].map((name) => ({ name, kind: this.#context.disk.kindOf(at(real, name)) }));
     const listed = this.#list(real);
-    // What is missing from the list is missing from the disk, and of interest only where it must not be created.
+    // A name that isn't in the list doesn't exist, and matters only if it must not be created.
     if (this.#access === 'read') return listed;
     for (const { name } of listed) wanted.delete(name);
     return [...listed, ...[...wanted].map((name) => ({ name, kind: 'missing' as const }))];
@@ -256,7 +259,7 @@ class DiskWalk {
     return entries;
   }
 
-  /** What a rule says about the name of a link is done to where it leads, and only if that makes it stricter. */
+  /** A rule about a symlink's path is applied to its target, and only if that is stricter. */
   #follow(node: Node, inherited: Outcome): void {
     const { disk } = this.#context;
     const real = disk.realPath(node.written);
@@ -289,7 +292,7 @@ class DiskWalk {
     );
   }
 
-  /** A name that a rule spells out, and that isn't there yet: it must not be created. */
+  /** A literal name in a rule that doesn't exist yet: it must not be created. */
   #reserve(node: Node, inherited: Outcome): void {
     if (this.#access === 'read' || node.links > 0) return;
     if (inherited === 'open' && !this.#isNamed(node)) return;
@@ -318,7 +321,7 @@ class DiskWalk {
       );
   }
 
-  /** At the top of the workspace also by a glob that names files at any depth: there it matters most. */
+  /** At the top of the workspace also for a glob that names files at any depth: there it matters most. */
   #isNamed({ real, state }: Node): boolean {
     const namers = this.#namersOf(state);
     if (namers.length === 0) return false;
@@ -329,7 +332,7 @@ class DiskWalk {
     );
   }
 
-  /** What may name something that isn't there. Asked for every such name in every directory. */
+  /** The globs that may name a missing file. Needed for every such name in every directory. */
   #namersOf(state: PathState): readonly Track[] {
     const known = this.#namers.get(state);
     if (known !== undefined) return known;
@@ -354,7 +357,7 @@ class DiskWalk {
 
   #warnOfPlainDirectory(node: Node, base: Speaking): void {
     const said = node.state.said;
-    // Where another rule opens what is in it, that is meant.
+    // If another rule opens its contents, that is intended.
     if (said.outcome !== 'closed' || base.outcome === 'closed' || said.rule === null || base.rule !== null) return;
     const pattern = formatPattern(said.rule.pattern);
     this.#note(
@@ -390,7 +393,7 @@ function at(directory: AbsolutePath, name: string): AbsolutePath {
   return (directory === ROOT ? `/${name}` : `${directory}/${name}`) as AbsolutePath;
 }
 
-/** What a class means is found, not reserved: it has dozens of names, and most of them never appear. */
+/** Files of a class are found, not reserved: it has dozens of names, and most of them never exist. */
 function isCurated({ rule }: Matcher): boolean {
   return rule !== null && classOfPattern(rule.pattern) !== null;
 }

@@ -23,17 +23,17 @@ import {
 import type { ListClass } from '../classify/list-class.ts';
 import type { StaticList } from '../classify/static-lists.ts';
 
-/** Raised with every change to what the lists below know. */
+/** Incremented with every change to the lists below. */
 export const AUTO_MODE_LISTS_VERSION = 5;
 
-/** `@read-only`, by the name that `auto-mode.toml` has always had for it. */
+/** `@read-only`, by its traditional name in `auto-mode.toml`. */
 const HARMLESS_READING: ListClass = {
   name: 'harmless-reading',
   why: 'only reads, inside the workspace',
   covers: 'read-only',
 };
 
-/** What `$defaults.hard_deny`, `$defaults.soft_deny` and `$defaults.allow` stand for in `auto-mode.toml`. */
+/** The content of `$defaults.hard_deny`, `$defaults.soft_deny` and `$defaults.allow` in `auto-mode.toml`. */
 export const AUTO_MODE_LISTS: Readonly<Record<StaticList, readonly ListClass[]>> = {
   hard_deny: [
     PRIVILEGE_ESCALATION,

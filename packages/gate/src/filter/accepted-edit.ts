@@ -3,15 +3,15 @@ import { everyPlace, pathBelow } from '@caliban/calls/text';
 import { runsLater } from './runs-later.ts';
 
 /**
- * What acceptEdits lets through: an edit of a file that lies inside the workspace or one of the directories beside it, as written and
- * with links resolved.
+ * What acceptEdits allows: an edit of a file inside the workspace or one of the added directories, as written and with symlinks
+ * resolved.
  */
 export function isAcceptedEdit({ access, input, subject, context }: ToolCall): boolean {
   if (access !== 'edit') return false;
   if (subject.kind !== 'path') return saysNothing(input);
   const { workspace, addedDirectories = [], realPath = (path) => path } = context;
   const others = [subject.real, ...everyPlace(subject).slice(1)];
-  // All of them in the same one: a link from one to another is not followed.
+  // All of them in the same root: a symlink from one to another isn't followed.
   return [workspace, ...addedDirectories].some((root) => {
     if (!isOrdinaryFile(subject.written, root)) return false;
     const realRoot = realPath(root);
@@ -19,7 +19,7 @@ export function isAcceptedEdit({ access, input, subject, context }: ToolCall): b
   });
 }
 
-/** Without a single field no file can be meant, not even under a name we do not know. */
+/** Without a single field no file can be meant, not even under an unknown name. */
 function saysNothing(input: unknown): boolean {
   return input === null || input === undefined || (typeof input === 'object' && Object.keys(input).length === 0);
 }

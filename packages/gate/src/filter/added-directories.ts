@@ -4,7 +4,7 @@ import { strictest } from '../judge/strictest.ts';
 import type { Verdict } from '../types/verdict.ts';
 
 /**
- * A file in a directory beside the workspace is also judged as if that directory were the workspace, and the stricter verdict applies:
+ * A file in an added directory is also judged as if that directory were the workspace, and the stricter verdict applies:
  * `deny Edit:*.lock` and `deny Read:.env` apply to such files there too. Relative allows still end at the workspace.
  */
 export function judgeAddedDirectories(judge: (call: ToolCall) => Verdict): (call: ToolCall) => Verdict {

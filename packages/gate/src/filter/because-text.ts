@@ -5,7 +5,7 @@ import type { Rule, RuleSource } from '../types/rule.ts';
 import type { Because, Part } from '../types/verdict.ts';
 import { neededPeopleText } from './needed-people.ts';
 
-/** Why, in words for people: on one line and safe to print. */
+/** The reason, in words for people: on one line and safe to print. */
 export function becauseText(because: Because): string {
   switch (because.kind) {
     case 'rule':
@@ -37,7 +37,7 @@ export function becauseText(because: Because): string {
   }
 }
 
-/** The pattern and where it stands. */
+/** The pattern and its place. */
 export function ruleText({ pattern, source }: Rule): string {
   return `rule \`${visible(formatPattern(pattern))}\` (${sourceText(source)})`;
 }
@@ -50,7 +50,7 @@ function ruleBecauseText(rule: Rule, part: Part | undefined): string {
 function matchText(rule: Rule, part: Part | undefined): string {
   if (part?.kind === 'line' && rule.action !== 'allow') return `the line as a whole matches ${ruleText(rule)}`;
   if (!isOneOfSeveral(part)) return ruleText(rule);
-  // The built-in net asks about whatever no one wrote a rule for.
+  // The built-in rules ask about everything without a written rule.
   if (rule.source.layer === 'builtin' && rule.action === 'ask') return `${partText(part)} matches no allow rule`;
   return `${partText(part)} matches ${ruleText(rule)}`;
 }

@@ -19,7 +19,7 @@ export type HostGateParts = {
   readonly isLeft: (call: ToolCall, verdict: Verdict) => boolean;
 };
 
-/** The parts of a gate for calls of another agent, which has permissions of its own. */
+/** The parts of a gate for calls of another agent that has its own permissions. */
 export function hostFallback({ fallback, book, modeFilter }: HostFallbackParts): HostGateParts {
   const defaults = new WeakSet<Verdict>();
   return {

@@ -1,4 +1,4 @@
-/** What follows the name of our own program: a change of what is allowed, or a start that asks less than the rules do. */
+/** The arguments of our own program: whether they change what is allowed, or start an agent that asks less than the rules do. */
 export function loosens(words: readonly string[]): boolean {
   if (asksForHelp(words)) return false;
   const [command = '', verb = '', operand = ''] = words.filter((word) => !word.startsWith('-'));
@@ -9,7 +9,7 @@ export function loosens(words: readonly string[]): boolean {
   // An agent must not answer its own question; `ui` prints an address with which anyone can.
   if (command === 'ui' || (command === 'inbox' && verb === 'answer')) return true;
   if (command === 'hub' && changesHub(verb, operand)) return true;
-  // It believes what it reads about a host's dialog and writes the rule that was chosen there.
+  // It trusts its input about a host's dialog and writes the rule that was chosen there.
   if (command === 'hook') return true;
   return !STARTS_NOTHING.has(words[0] ?? '') && opensDoor(words);
 }
@@ -39,10 +39,10 @@ function changesHub(verb: string, operand: string): boolean {
   }
 }
 
-/** They take the flags of a start to say what would come of it. */
+/** They use the flags of a start only to show its effect. */
 const STARTS_NOTHING: ReadonlySet<string> = new Set(['perms', 'doctor', 'completion', 'help']);
 
-/** Inside code, what stands behind an operator belongs to another command. */
+/** Inside code, words after an operator belong to another command. */
 function asksForHelp(words: readonly string[]): boolean {
   const end = words.findIndex((word) => word === '--' || /[;&|]/.test(word));
   return words.slice(0, end === -1 ? words.length : end).includes('--help');
@@ -65,7 +65,7 @@ const DOORS: ReadonlySet<string> = new Set([
 const GUARDED_MODES: ReadonlySet<string> = new Set(['', 'default', 'plan']);
 const SWITCHED_OFF: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
 
-/** A variable that does the same to whatever is started with it; null stands for a value that no one knows yet. */
+/** A variable that does the same to programs started with it; null is an unknown value. */
 export function isLoosening({ name, value }: { readonly name: string; readonly value: string | null }): boolean {
   const guarded = GUARDED_VALUES.get(name);
   return guarded !== undefined && (value === null || !guarded.has(value));
@@ -80,7 +80,7 @@ const GUARDED_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** `export NAME=value`, `env NAME=value program`. */
 export function isLooseningWord(word: string): boolean {
-  // Nearly every word, and a new process would have to compile the expression to find out.
+  // Nearly every word, and a new process would have to compile the regex to find out.
   if (!word.startsWith('CALIBAN_')) return false;
   const [, name, value] = /^(CALIBAN_\w+)\+?=(.*)$/s.exec(word) ?? [];
   return name !== undefined && value !== undefined && isLoosening({ name, value });

@@ -8,7 +8,7 @@ import { isAcceptedEdit } from './accepted-edit.ts';
 import { isForPeople } from './needed-people.ts';
 import { isReadOnly } from './read-only.ts';
 
-/** Lets the mode overrule an ask; what it overrules is kept in `over`. */
+/** Lets the mode overrule an ask; the overruled verdict is kept in `over`. */
 export interface ModeFilter {
   filter(call: ToolCall, verdict: Verdict, signal: AbortSignal): Promise<Verdict>;
 }
@@ -22,7 +22,7 @@ export type ModeFilterParts = {
 
 export type CanRunConfined = (call: ToolCall) => Promise<boolean>;
 
-/** A static allow or deny always stands; bypass alone, which needs its latch to be entered, overrules everything. */
+/** A static allow or deny is always final; only bypass, which needs its latch, overrules everything. */
 export function createModeFilter({ mode, classifier, canRunConfined }: ModeFilterParts): ModeFilter {
   return { filter };
 
@@ -30,7 +30,7 @@ export function createModeFilter({ mode, classifier, canRunConfined }: ModeFilte
     const current = mode.current;
     if (current === 'bypassPermissions') return overruled('allow', current, verdict);
     if (verdict.action !== 'ask') return verdict;
-    // Plan mode refuses it like any other write, auto mode what is hard denied; no mode says yes for the operator here.
+    // Plan mode refuses it like any other write, and auto mode if it is hard denied; no mode says yes for the operator here.
     if (isForPeople(verdict) && current !== 'plan' && current !== 'auto') return verdict;
     switch (current) {
       case 'default':
@@ -48,7 +48,7 @@ export function createModeFilter({ mode, classifier, canRunConfined }: ModeFilte
 
   async function classified(call: ToolCall, verdict: Verdict, signal: AbortSignal): Promise<Verdict> {
     const opinion = await classifier.classify(classifierRequest(call, verdict), signal);
-    // The operator may have left auto mode while the classifier was thinking; the mode that holds now decides.
+    // The operator may have left auto mode while the classifier was running; the current mode decides.
     if (mode.current !== 'auto') return filter(call, verdict, signal);
     if (isForPeople(verdict) && opinion.verdict !== 'hard_deny') return verdict;
     const said: Verdict = { action: actionOf(opinion), because: { kind: 'classifier', opinion, over: verdict } };
@@ -58,9 +58,9 @@ export function createModeFilter({ mode, classifier, canRunConfined }: ModeFilte
   }
 }
 
-/** Somebody wrote down that this is to be asked: a rule, or a list of auto mode. Confinement doesn't protect the workspace. */
+/** Someone has written that this is to be asked: in a rule, or a list of auto mode. Confinement doesn't protect the workspace. */
 function isMeantAsQuestion({ because, partRules = [] }: Verdict, { source }: ClassifierOpinion): boolean {
-  // Auto mode is switched off: nothing happens in its name.
+  // Auto mode is switched off, so it does nothing.
   if (source === 'DisabledFallback' || source === 'StaticRule' || because.kind === 'own-file') return true;
   const rules = [...(because.kind === 'rule' ? [because.rule] : []), ...partRules.map(({ rule }) => rule)];
   return rules.some(({ action, source: { layer } }) => action === 'ask' && layer !== 'builtin');

@@ -4,24 +4,27 @@ import { innerCommands, neverWrites, pathOperands, readsOnly, SHELLS } from '@ca
 import { isLooseningWord, loosens } from './loosening.ts';
 import { GLOB, holdsOwn, isOwn, type OwnDirectories, ownPathOf, type Reach } from './own-paths.ts';
 
-/** A model chooses how many paths a call names, and from how many places they are looked at: one too many counts as ours. */
+/**
+ * A model chooses how many paths a call names, and from how many directories they are resolved: beyond the limit a path is
+ * treated as ours.
+ */
 export type OwnFileWork = { pathsLeft: number };
 
 export function newOwnFileWork(): OwnFileWork {
   return { pathsLeft: 50_000 };
 }
 
-/** Whether a command line of these programs may write one of our files, as far as a look at its text can tell. */
+/** Whether a command line with these programs may write one of our files, as far as its text shows. */
 export function mayWriteOwn(source: string, programs: readonly (string | null)[]): boolean {
   if (OUR_NAME_ANYWHERE.test(source)) return true;
   return programs.some((name) => name === null || (!neverWrites(name) && (writesOperands(name) || SIGNS.test(source))));
 }
 
 const OUR_NAME_ANYWHERE = /calib/i;
-/** Characters of paths that aren't bare words, and of what the shell expands. */
+/** Characters of paths that aren't bare words, and of shell expansions. */
 const SIGNS = /[/.*?[{~$`]/;
 
-/** One of our files that a command may write, or what it does to our rules; null when nothing is seen. */
+/** One of our files that a command may write, or its effect on our rules; null if there is none. */
 export function ownFileOfCommand(
   command: RunCommand,
   { home, realPath }: CallContext,
@@ -50,7 +53,8 @@ export function ownFileOfCommand(
 /** Through our own program, or through a variable that it reads. */
 function changesOurRules(words: readonly string[]): string | null {
   const named = words.flatMap((word, at) => (isOurProgram(word) ? [at] : []));
-  // A model chooses how often it says our name, and each is a look at all that follows: one too many counts as ours.
+  // A model chooses how often it names our program, and each one means a pass over the rest: beyond the limit it is treated as a
+  // change.
   if (named.length > MAX_NAMED) return 'caliban';
   const own = named.find((at) => loosens(words.slice(at + 1)) && !isImage(words, at));
   if (own !== undefined) return words.slice(own, own + 3).join(' ');
@@ -76,7 +80,7 @@ function isOurHook(word: string): boolean {
 
 const OUR_NAME = /^caliban(?:@.*|\.[cm]?js)?$/;
 
-/** `docker run --rm caliban`: what it runs has files of its own, unless it is given some. */
+/** `docker run --rm caliban`: the container has its own files, unless it gets some of ours. */
 function isImage(words: readonly string[], at: number): boolean {
   const run = words.indexOf('run');
   if (!CONTAINERS.has(words[0] ?? '') || run !== 1) return false;
@@ -85,7 +89,7 @@ function isImage(words: readonly string[], at: number): boolean {
 
 const CONTAINERS: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl']);
 
-/** `bash -c 'CALIBAN_AUTO_ALLOW=1 caliban'`: what stands before a command is none of its words. */
+/** `bash -c 'CALIBAN_AUTO_ALLOW=1 caliban'`: assignments before a command aren't its arguments. */
 function assignmentsInCode(words: readonly string[]): readonly string[] {
   if (!words.some((word) => word.includes('CALIBAN_'))) return [];
   return innerCommands(words, words).flatMap((inner) => (inner.kind === 'code' ? inner.code.split(/[\s;&|()]+/) : []));
@@ -93,7 +97,7 @@ function assignmentsInCode(words: readonly string[]): readonly string[] {
 
 type WrittenPaths = {
   readonly paths: readonly string[];
-  /** Taken away as a whole: with a directory goes what lies below it. */
+  /** Removed as a whole: a directory includes everything below it. */
   readonly removed: readonly string[];
 };
 
@@ -114,7 +118,7 @@ function writtenPaths(command: RunCommand): WrittenPaths {
   return { paths: [...paths].filter((path) => !GLOB.test(path) || mayBeExpanded(path, command)), removed };
 }
 
-/** A link to one of our files is a way to write it later, and which operand is the target hangs on what is there. */
+/** A link to one of our files is a way to write it later, and which operand is the target depends on existing files. */
 const LINKS: ReadonlySet<string> = new Set(['ln', 'link', 'cp', 'mv', 'install', 'rsync', 'gcp', 'gmv', 'gln']);
 const REMOVERS: ReadonlySet<string> = new Set(['rm', 'mv']);
 
@@ -122,7 +126,7 @@ function isTarget(program: string, word: number, words: readonly string[]): bool
   return program === 'mv' && word === words.length - 1;
 }
 
-/** Of a program no one knows. Wildcards are a path where a shell sees them; in quotes they are as likely a pattern for a text. */
+/** For an unknown program. Wildcards are a path where a shell sees them; in quotes they may as well be a pattern for a text. */
 function isPath(
   path: string,
   { isExpanded, before }: { readonly isExpanded: boolean; readonly before: string },
@@ -132,16 +136,16 @@ function isPath(
 }
 
 const LIKE_A_PATH = /\/|^\.c/i;
-/** From the first slash on, or a word of many slashes would be walked again from each of them. */
+/** From the first slash on, or a word of many slashes would backtrack quadratically. */
 const OUR_LETTERS = /(?:^|\/)\.c|^[^/]*\/.*calib/i;
 
-/** A known program that is given `'.*'` in quotes takes it for a name, or for no file at all. */
+/** A known program treats a quoted `'.*'` as a name, or as no file at all. */
 function mayBeExpanded(path: string, { program, args, expanded }: RunCommand): boolean {
   if (OUR_LETTERS.test(path) || path.includes('/')) return true;
   return [...expanded].some((word) => word.endsWith(path)) || expandsItsText([program, ...args]);
 }
 
-/** In the code of an interpreter, and in what a program expands by itself, every piece may be a path. */
+/** In the code of an interpreter, and in text that a program expands itself, every piece may be a path. */
 function piecesOfCode(program: string, args: readonly string[]): readonly string[] {
   const expands = expandsItsText([program, ...args]);
   if (!expands && interpreterNamed(program) === undefined) return [];
@@ -152,7 +156,7 @@ function piecesOfCode(program: string, args: readonly string[]): readonly string
 
 const PUNCTUATION = /[\s"'`()=,;:<>|&]+/;
 
-/** It looks for files by itself: what it is given in quotes may be a pattern for them. */
+/** It finds files itself: its quoted arguments may be patterns for them. */
 function expandsItsText([program = '', ...args]: readonly string[]): boolean {
   const pieces = args
     .flatMap((word) => word.split(PUNCTUATION))
@@ -172,7 +176,7 @@ const EXPANDS = new RegExp(
 );
 const CODE = /^-\w*c/i;
 
-/** Its operands are files it writes, also where they look like any other word. */
+/** It writes its operands, even if they look like ordinary words. */
 function writesOperands(program: string): boolean {
   return pathOperands([program, 'x', 'y']).some(({ access }) => access === 'write');
 }

@@ -9,8 +9,8 @@ import { ownFileOfInput } from './own-file-of-input.ts';
 import { isOwn, type OwnDirectories, ownDirectories, ownPathOf, type Reach } from './own-paths.ts';
 
 /**
- * Who writes caliban's rules, settings or log writes what decides about the next call. So that is always a question,
- * whatever rule allows it; the mode filter lets latched bypass alone overrule it.
+ * A process that can write caliban's rules, settings or log decides about the next call. So such a write is always a question,
+ * whatever rule allows it; the mode filter lets only latched bypass overrule it.
  */
 export function guardOwnFiles(
   judge: (call: ToolCall) => Verdict,
@@ -25,7 +25,7 @@ export function guardOwnFiles(
   };
 }
 
-/** The first of our own files the call would write, as far as that can be seen; null when none. */
+/** The first of our own files the call would write, as far as the call shows; null if none. */
 function writtenOwnFile(call: ToolCall, directories: OwnDirectories): string | null {
   const { subject } = call;
   const context = withFewLooks(call.context, directories);
@@ -52,7 +52,7 @@ function reachOf(context: CallContext, directories: OwnDirectories): Reach {
   return { base: startOf(context), home, realPath, directories };
 }
 
-/** A model chooses how many paths a command names: each is looked up once, and one too many counts as ours. */
+/** A model chooses how many paths a command names: each is resolved once, and beyond the limit a path is treated as ours. */
 function withFewLooks(context: CallContext, directories: OwnDirectories): CallContext {
   const { realPath } = context;
   if (realPath === undefined) return context;
@@ -77,7 +77,7 @@ function ownFileOfLine(line: CommandLine, context: CallContext, directories: Own
   return null;
 }
 
-/** The files that the commands of a line write, and the commands they run in turn. */
+/** The files that the commands of a line write, and those of the commands they run in turn. */
 function ownFileOfCommands(
   call: ToolCall,
   source: string,
@@ -94,7 +94,7 @@ function ownFileOfCommands(
   const work = newOwnFileWork();
   const isCutOff = call.subject.kind === 'command-line' && call.subject.line.overLimit;
   for (const command of runCommands(call)) {
-    // More than is looked at: it may hold anything.
+    // More than is examined: it may contain anything.
     const isCut = isUnread(command) && !isCutOff;
     const file = isCut ? directories()[0]?.path : ownFileOfCommand(command, context, directories, work);
     if (file !== null && file !== undefined) return file;

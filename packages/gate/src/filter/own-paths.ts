@@ -8,7 +8,7 @@ export type OwnDirectory = {
   readonly folded: AbsolutePath;
 };
 
-/** Looked up when the first path turns up that may be below one of them: most commands name none. */
+/** Resolved when the first path occurs that may be below one of them: most commands name none. */
 export type OwnDirectories = () => readonly OwnDirectory[];
 
 export function ownDirectories(directories: () => readonly AbsolutePath[]): OwnDirectories {
@@ -31,7 +31,7 @@ export type Reach = {
   readonly directories: OwnDirectories;
 };
 
-/** The path a word of a command stands for, if that is one of ours: through links, globs and the usual variables too. */
+/** The path that a word of a command names, if it is one of ours: through symlinks, globs and the usual variables too. */
 export function ownPathOf(written: string, { base, home, realPath, directories }: Reach): AbsolutePath | null {
   const word = withoutVariables(written);
   const path = absolutePath(word, { base, home });
@@ -46,7 +46,7 @@ export function ownPathOf(written: string, { base, home, realPath, directories }
   return isOwn(opened, directories) ? opened : null;
 }
 
-/** The word names a directory that one of ours lies in, or is. */
+/** The word names a directory that is, or contains, one of ours. */
 export function holdsOwn(written: string, { base, home, directories }: Omit<Reach, 'realPath'>): boolean {
   const path = absolutePath(withoutVariables(written), { base, home }).toLowerCase() as AbsolutePath;
   // Deleting the whole home or disk isn't about caliban's files, and a user who allows that loses more than those.
@@ -55,7 +55,7 @@ export function holdsOwn(written: string, { base, home, directories }: Omit<Reac
   return directories().some(({ folded }) => pathBelow(folded, path) !== null);
 }
 
-/** What nearly every shell has set; any `~name` counts as our home, which errs on the side of a question. */
+/** Variables that nearly every shell has set; any `~name` is treated as our home, which errs on the side of a question. */
 function withoutVariables(word: string): string {
   return word.replace(/^(?:\$HOME|\$\{HOME\}|~[\w-]+)(?=\/|$)/, '~').replace(/^(?:\$PWD|\$\{PWD\}|~\+)(?=\/|$)/, '.');
 }
@@ -67,7 +67,7 @@ const OUR_TAIL =
 const BRACES = /\{[^{},]*,[^{}]*\}/;
 export const GLOB: RegExp = /[*?[]|\{[^{},]*,[^{}]*\}/;
 
-/** Segment by segment, as far as both go; braces count as anything, brackets as any one character. */
+/** Segment by segment, as far as both go; braces match anything, brackets any one character. */
 function mayExpandInto(
   path: AbsolutePath,
   directory: AbsolutePath,
@@ -80,7 +80,7 @@ function mayExpandInto(
 
 function mayBe(glob: string, segment: string): boolean {
   if (!GLOB.test(glob)) return glob === segment;
-  // A name with a dot in front is met only by a glob that writes the dot.
+  // A name with a leading dot only matches a glob that contains the dot.
   if (segment.startsWith('.') && !/^\.|^\{(?:[^{}]*,)?\./.test(glob)) return false;
   const spread = glob
     .replaceAll(EVERY_BRACES, '*')
@@ -88,6 +88,6 @@ function mayBe(glob: string, segment: string): boolean {
   return matchesText(parseTextGlob(spread), segment);
 }
 
-/** A bracket that comes first is a member, and one that nothing ends stands for itself. */
+/** A first bracket is a member, and an unclosed one is literal. */
 const BRACKETS = /\[[!^]?\]?(?:\[[:.=]\w{0,12}[:.=]\]|[^\]])*(\])?/g;
 const EVERY_BRACES: RegExp = new RegExp(BRACES, 'g');

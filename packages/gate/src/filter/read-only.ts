@@ -1,6 +1,9 @@
 import type { Access } from '@caliban/calls';
 
-/** Calls that plan mode asks about instead of denying. Reading from the network is one: a fetch changes nothing here. Unknown access isn't. */
+/**
+ * Calls that plan mode asks about instead of denying. This includes reading from the network: a fetch changes nothing here.
+ * Unknown access isn't included.
+ */
 export function isReadOnly(access: Access): boolean {
   return access === 'read' || access === 'network' || access === 'internal';
 }

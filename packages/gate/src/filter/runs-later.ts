@@ -1,13 +1,13 @@
 /**
- * Whether a program runs code from this file by itself, later and without asking. `path` is below the workspace. Compared in lower
- * case, because some file systems ignore case.
+ * Whether a program runs code from this file by itself, later and without asking. `path` is below the workspace. Compared in
+ * lower case, because some file systems ignore case.
  */
 export function runsLater(path: string): boolean {
   const folded = `/${path.toLowerCase()}/`;
   return PLACES.some((place) => folded.includes(place));
 }
 
-/** Files and directories, at any depth, by what runs them. */
+/** Files and directories, at any depth, by the program that runs them. */
 export const RUN_LATER: Readonly<Record<string, readonly string[]>> = {
   'caliban and other agents: rules, hooks, plugins, MCP servers': [
     ...[

@@ -5,11 +5,11 @@ import type { ConfinedRun } from '../types/verdict.ts';
 import type { Hook, HookAnswer } from './hook.ts';
 
 export type CompositeHooksOptions = {
-  /** Told of hooks that fail where their failure may not change anything. */
+  /** Called for failing hooks whose failure must not change anything. */
   readonly report: (problem: string) => void;
 };
 
-/** Hooks in order. The first deny ends it; one that throws or answers nonsense denies. */
+/** Hooks in order. The first deny ends it; a hook that throws or answers invalidly denies. */
 export class CompositeHooks implements Hook {
   readonly name = 'hooks';
   readonly #hooks: readonly Hook[];
@@ -58,7 +58,7 @@ export class CompositeHooks implements Hook {
     try {
       this.#report(problem);
     } catch {
-      // There is no one left to tell.
+      // There is no one left to notify.
     }
   }
 }

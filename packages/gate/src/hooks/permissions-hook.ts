@@ -3,7 +3,7 @@ import type { AskHandler } from '../ask/ask-handler.ts';
 import type { Gate } from '../gate.ts';
 import type { Hook, HookAnswer, PermissionEvents } from './hook.ts';
 
-/** The hook that asks the gate. It stands last, so that nothing is asked about that another hook refuses anyway. */
+/** The hook that asks the gate. It comes last, so that nothing is asked about that another hook refuses anyway. */
 export class PermissionsHook implements Hook {
   readonly name = 'permissions';
   readonly #gate: Pick<Gate, 'check'>;
@@ -21,14 +21,14 @@ export class PermissionsHook implements Hook {
       return confined === undefined ? { kind: 'continue' } : { kind: 'continue', confined };
     }
     announce(() => this.#events.onPermissionDenied?.(call, decision.message));
-    // A gate may be somebody else's JavaScript, and give no verdict.
+    // A gate may be third-party JavaScript and return no verdict.
     const { answer, verdict } = decision as Partial<typeof decision>;
     const unasked = answer?.by === 'non-interactive' || verdict?.because.kind === 'needs-people';
     return { kind: 'deny', message: decision.message, ...(unasked ? { unasked } : {}) };
   }
 }
 
-/** An ask handler that lets hooks know before it asks. */
+/** An ask handler that notifies hooks before it asks. */
 export function announcedAskHandler(handler: AskHandler, events: PermissionEvents): AskHandler {
   return {
     asksHub: handler.asksHub,
@@ -39,7 +39,7 @@ export function announcedAskHandler(handler: AskHandler, events: PermissionEvent
   };
 }
 
-/** No one waits for news to be heard, and a listener that fails changes nothing; `CompositeHooks` reports it. */
+/** Notifications aren't awaited, and a failing listener changes nothing; `CompositeHooks` reports it. */
 function announce(news: () => void | Promise<void>): void {
   void (async () => news())().catch(() => {});
 }

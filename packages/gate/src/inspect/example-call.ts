@@ -19,7 +19,7 @@ import type { ExampleCall } from './finding.ts';
 
 export type ExampleContext = { readonly profiles: ToolProfiles; readonly roots: KnownRoots };
 
-/** Calls a rule matches as they stand, readable ones first; each has been tried. */
+/** Calls that a rule matches, readable ones first; each has been verified. */
 export function* exampleCalls(rule: Rule, tool: string, world: ExampleContext): Generator<ExampleCall> {
   const spec = specFor(rule.pattern, tool, world.profiles);
   if (spec === null) return;
@@ -36,7 +36,7 @@ export function* exampleCalls(rule: Rule, tool: string, world: ExampleContext): 
   }
 }
 
-/** By the plain matchers: the command as one text, the path without links. */
+/** With the plain matchers: the command as one text, the path without resolving symlinks. */
 export function matchesAsWritten(
   { pattern }: Rule,
   { tool, input }: ExampleCall,
@@ -52,7 +52,7 @@ export function matchesAsWritten(
   );
 }
 
-/** The commands of a line, each as a call of its own. */
+/** The commands of a line, each as a separate call. */
 export function singleCommands({ tool, input }: ExampleCall, { profiles }: ExampleContext): readonly ExampleCall[] {
   const argument = profiles.get(tool)?.argument;
   const text = argument?.kind === 'command' ? input[argument.field] : undefined;
@@ -64,7 +64,7 @@ function matchesArgument(argument: ArgumentGlob, text: string, known: KnownRoots
   switch (argument.kind) {
     case 'text':
       return matchesCommand(argument, text);
-    // Only the classification can tell.
+    // Only the classification can decide.
     case 'class':
       return false;
     case 'path': {
@@ -81,10 +81,10 @@ function matchesArgument(argument: ArgumentGlob, text: string, known: KnownRoots
 const SOME_WORKSPACE = '/workspace' as AbsolutePath;
 const SOME_HOME = '/home/you' as AbsolutePath;
 
-/** For rules that do not care. */
+/** For rules without requirements. */
 const SIMPLEST = { command: 'ls', path: 'x', url: 'https://example.test/', none: '' };
 
-/** What stars are replaced by. */
+/** Replacements for stars. */
 const FILLINGS = ['x', '', 'x x', 'a.b'];
 
 function* argumentsOf(argument: ArgumentGlob, star: string): Generator<string> {
@@ -108,7 +108,7 @@ function* pathsOf(glob: PathGlob, filling: PathFilling): Generator<string> {
   const { alternatives } = glob;
   for (const segments of alternatives) yield* samplePath(segments, filling);
   if (!isComparable(glob)) return;
-  // Odd globs: the shortest path there is.
+  // Unusual globs: the shortest matching path.
   const shortest = inclusion(pathNfa(alternatives), NOTHING, { left: 10_000 });
   if (shortest.kind === 'exceeded') yield shortest.by;
 }

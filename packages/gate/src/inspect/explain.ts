@@ -7,14 +7,14 @@ import { formatPattern } from '../pattern/format-pattern.ts';
 import { allowsOnlyConfined, type Rule } from '../types/rule.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 
-/** The whole walk: every rule in order, tried against every part. */
+/** The full evaluation: every rule in order, tried against every part. */
 export type Explanation = {
   readonly verdict: Verdict;
   readonly parts: readonly ExplainedPart[];
 };
 
 export type ExplainedPart = {
-  /** Absent for a call that has no parts. */
+  /** Absent for a call without parts. */
   readonly part?: Part;
   /** Null: the part needs no rule. */
   readonly verdict: Verdict | null;
@@ -24,13 +24,13 @@ export type ExplainedPart = {
 export type TriedRule = {
   readonly rule: Rule;
   readonly matches: boolean;
-  /** The first match: the one that speaks for the part. */
+  /** The first match: the one that decides the part. */
   readonly decides: boolean;
   /** It would match if the command ran confined. */
   readonly ifConfined?: true;
 };
 
-/** Each rule is tried alone by the very code that judges, so that what is shown is what is done. */
+/** Each rule is tried alone by the judge's own code, so that the display matches what is done. */
 export function explain(rules: readonly Rule[], call: ToolCall, options: RuleBookOptions = {}): Explanation {
   const whole = createRuleBook(rules, options);
   const confining = isCommand(call) ? whole.confining : undefined;

@@ -8,22 +8,22 @@ import type { Rule } from '../types/rule.ts';
 import { type KnownRoots, rooted } from './containment/contains-path.ts';
 import { filled } from './containment/sample-texts.ts';
 
-/** A rule laid out by the tools it reaches, ready to be compared with others. */
+/** A rule split by the tools it covers, ready to be compared with others. */
 export type Shape = {
   readonly rule: Rule;
   readonly position: number;
   readonly reaches: readonly Reach[];
-  /** What it asks of a call of this tool; null when it never matches one. */
+  /** Its requirements for a call of this tool; null if it never matches one. */
   readonly specOn: (tool: string) => Spec | null;
 };
 
 export type Reach = {
-  /** A tool by name; for `unnamed`, a stand-in for every tool without a profile that the glob over names reaches. */
+  /** A tool by name; for `unnamed`, a placeholder for every tool without a profile that the name glob matches. */
   readonly tool: string;
   readonly unnamed: boolean;
-  /** The alternative of the pattern by which it reaches the tool. */
+  /** The alternative of the pattern that matches the tool. */
   readonly glob: TextGlob;
-  /** What its first argument is; null where it has none. */
+  /** The kind of its first argument; null if it has none. */
   readonly kind: ArgumentKind | null;
   readonly spec: Spec;
 };
@@ -78,7 +78,7 @@ function reachesOf({ pattern: { tool } }: Rule, specOn: Shape['specOn'], profile
   });
 }
 
-/** A command with arguments or without is two ways to match. */
+/** A command with arguments and one without are two ways to match. */
 function eachWay(spec: Spec): readonly Spec[] {
   const { argument } = spec;
   if (argument?.kind !== 'text' || argument.bare === undefined) return [spec];
@@ -86,7 +86,7 @@ function eachWay(spec: Spec): readonly Spec[] {
   return [glob, bare].map((each) => ({ ...spec, argument: { kind, glob: each, anywhere } }));
 }
 
-/** A name the glob matches that no profile has; letters are added until no one knows it. */
+/** A name that the glob matches and no profile has; letters are added until it is unknown. */
 function unnamedTool(tool: TextGlob, profiles: ToolProfiles): string {
   for (const star of ['x', 'xx', 'xyz']) {
     for (const one of ['x', 'z', 'q']) {

@@ -2,11 +2,14 @@ import { isLookedPast } from '@caliban/calls/programs';
 import { operatorsSpelt } from '@caliban/calls/shell';
 import type { Assignment, OperatorSet, Unit } from '@caliban/calls/types';
 
-/** The texts of a unit that rules are tried on. Deliberately lopsided: a deny or ask sees through what an allow must spell out. */
+/**
+ * The texts of a unit that rules are tried on. Deliberately asymmetric: a deny or ask sees through spellings that an allow must
+ * contain literally.
+ */
 export type CommandSpellings = {
   /** Both kinds of rule are tried on these. */
   readonly every: readonly string[];
-  /** With its redirections; null where that is the same. An allow is to fit the words, or to spell what is redirected. */
+  /** With its redirections; null if that is the same. An allow has to match the words, or contain the redirection. */
   readonly written: string | null;
   readonly forAllow: readonly string[];
   readonly forDeny: readonly string[];
@@ -34,12 +37,12 @@ function spacedRedirections(raw: string): string {
   return raw.replaceAll(/([^\s\d<>&])(\d*[<>])/g, '$1 $2');
 }
 
-/** Bare words, as most commands are. */
+/** Bare words, like most commands. */
 function isOneForm({ text, raw, plain, name, assignments }: Unit): boolean {
   return assignments.length === 0 && text === plain && text === raw && name?.includes('/') === false;
 }
 
-/** The command after expansion. Shell syntax must not dodge a deny or ask. */
+/** The command after expansion. Shell syntax must not bypass a deny or ask. */
 export function expandedSpellings({ name, expandedCommand }: Unit): readonly string[] {
   if (expandedCommand === undefined) return NONE;
   const texts = expandedCommand().texts.flatMap((text) => [text, withSingleBlanks(text) ?? text]);
@@ -49,7 +52,7 @@ export function expandedSpellings({ name, expandedCommand }: Unit): readonly str
 
 const NONE: readonly string[] = [];
 
-/** `/bin/rm x` as `rm x`, so that a rule against `rm` meets it. */
+/** `/bin/rm x` as `rm x`, so that a rule against `rm` matches it. */
 export function withBaseName(name: string, forms: readonly string[]): string[] {
   const slash = name.lastIndexOf('/');
   if (slash === -1 || slash === name.length - 1) return [];
@@ -57,7 +60,7 @@ export function withBaseName(name: string, forms: readonly string[]): string[] {
   return forms.filter((form) => form.startsWith(name)).map((form) => base + form.slice(name.length));
 }
 
-/** `IFS= read -r line`: there it says where the built-in splits a line, and nothing else ever sees it. */
+/** `IFS= read -r line`: there it only affects how the built-in splits a line. */
 function isHarmlessBefore(name: string | null, assignment: Assignment): boolean {
   return isLookedPast(assignment, name) || (name === 'read' && assignment.name === 'IFS' && assignment.value !== null);
 }
@@ -74,10 +77,10 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)];
 }
 
-/** Beside the bits of the operators between commands: some pattern spells a redirection. */
+/** Beside the bits of the operators between commands: some pattern contains a redirection. */
 export const REDIRECTION: OperatorSet = 1 << 24;
 
-/** What a deny or ask spells of a line beyond words; other forms of a line are worked out only for those that do. */
+/** What a deny or ask requires of a line beyond words; other forms of a line are computed only if some rule requires them. */
 export function strictSpelling(pattern: string): OperatorSet {
   return operatorsSpelt(pattern) | (spellsRedirection(pattern) ? REDIRECTION : 0);
 }
@@ -86,7 +89,7 @@ export function spellsRedirection(pattern: string): boolean {
   return pattern.includes('>') || pattern.includes('<');
 }
 
-/** Blanks count as one, also in quotes: what a quote hands to another shell is split by that shell. Null where it is so already. */
+/** Collapses blanks, also in quotes: text that a quote passes to another shell is split by that shell. Null if nothing changes. */
 export function withSingleBlanks(text: string): string | null {
   return MANY_BLANKS.test(text) ? text.replaceAll(BLANKS, ' ') : null;
 }

@@ -5,8 +5,8 @@ import type { LineContext } from './line-context.ts';
 import { DENY_OR_ASK, NO_RULE } from './rule-index.ts';
 
 /**
- * The part that a verdict at this position names. A `~` rule found in the line counts against every part of it; it speaks about
- * those whose own text it matches, else about the line as a whole.
+ * The part that a verdict at this position names. A `~` rule found in the line applies to every part of it; it names those whose
+ * own text it matches, else the line as a whole.
  */
 export function decidingPart(context: LineContext, position: number, part: Part): Part {
   if (position !== context.strictInLine || position === NO_RULE || part.of === 1) return part;
@@ -33,7 +33,7 @@ export function partsMatching(
 
 type WrittenPart = { readonly part: Part; readonly texts: readonly string[] };
 
-/** Numbered as they are judged. */
+/** Numbered in judging order. */
 function partsOf({ units, redirects, assignments }: CommandLine): readonly WrittenPart[] {
   const of = units.length + redirects.length + assignments.length;
   const written: readonly (Pick<Part, 'kind' | 'text'> & Pick<WrittenPart, 'texts'>)[] = [

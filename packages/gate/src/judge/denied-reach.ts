@@ -9,9 +9,9 @@ import { DENY, DENY_OR_ASK, EVERY_ACTION, NO_RULE, type RuleIndex, type ToolRule
 import { strictest, verdictAt } from './strictest.ts';
 
 /**
- * What the rules for the tool itself say, unless its globs find what must not be read. A tool that reads all it finds is bound by
- * every rule that may match one of the files. A search from above is bound only where a glob names what the rule names: `.ssh/*`
- * and `.s?h/*`, but not `**`.
+ * The verdict of the rules for the tool itself, unless its globs find files that must not be read. A tool that reads all it finds
+ * is bound by every rule that may match one of the files. A search from above is bound only if a glob names what the rule names:
+ * `.ssh/*` and `.s?h/*`, but not `**`.
  */
 export function orDeniedReach(rules: RuleIndex, call: ToolCall, verdict: Verdict): Verdict {
   const { reach } = call;
@@ -36,16 +36,19 @@ export function orDeniedReach(rules: RuleIndex, call: ToolCall, verdict: Verdict
   return asking === null ? verdict : strictest([verdictAt(rules, asking), verdict]);
 }
 
-/** Behind a rule for every Read no other speaks. Null: no deny or ask is before it. */
+/** No rule after one for every Read applies. Null: no deny or ask is before it. */
 function lastToCompare(rules: RuleIndex): number | null {
   const read = rules.forTool('Read');
   const last = Math.min(read.firstAny(EVERY_ACTION, NO_RULE), rules.size);
   return read.firstOf(DENY_OR_ASK, NO_RULE) < last ? last : null;
 }
 
-type Rooted = { readonly segments: PathSegments /** How many segments are the anchor's. */; readonly anchor: number };
+type Rooted = {
+  readonly segments: PathSegments /** How many segments belong to the anchor. */;
+  readonly anchor: number;
+};
 
-/** Counted from `/`, by every name of the anchor. */
+/** Relative to `/`, by every path of the anchor. */
 function fromRoot({ anchor, alternatives }: PathGlob, { workspace, home, realPath }: CallContext): readonly Rooted[] {
   const root = anchor === 'root' ? ('/' as AbsolutePath) : anchor === 'home' ? home : workspace;
   if (root === undefined) return [];
@@ -55,7 +58,7 @@ function fromRoot({ anchor, alternatives }: PathGlob, { workspace, home, realPat
   });
 }
 
-/** In one case: some tools and some file systems compare so. */
+/** Ignoring case, as some tools and some file systems do. */
 function meets(globs: readonly Rooted[], reach: readonly Reach[], isSearch: boolean): boolean {
   return globs.some((denied) => {
     const ruled = foldSegments(denied.segments);
@@ -70,7 +73,7 @@ function meets(globs: readonly Rooted[], reach: readonly Reach[], isSearch: bool
   });
 }
 
-/** Of a file's name, `*.ts` doesn't mean `.env*`, though there may be an `.env.ts`; `.e*` does. */
+/** For a file's name, `*.ts` isn't aimed at `.env*`, though there may be an `.env.ts`; `.e*` is. */
 function aimsAt(reached: PathSegments, one: number, ruled: PathSegments, other: number): boolean {
   const found = reached[one];
   const named = ruled[other];
@@ -79,7 +82,7 @@ function aimsAt(reached: PathSegments, one: number, ruled: PathSegments, other: 
   return one < reached.length - 1 || (namesStart(found) && namesStart(named)) || coversSegment(named, found);
 }
 
-/** Everything below a directory, or the very same glob. Anything less plain is not sure to be covered. */
+/** Everything below a directory, or the very same glob. For anything more complex coverage isn't certain. */
 function covers({ segments: allowed }: Rooted, reached: PathSegments): boolean {
   const directory = allowed.at(-1) === GLOBSTAR ? allowed.slice(0, -1) : allowed;
   const isSame = directory.every((segment, index) => isSameSegment(segment, reached[index]));
@@ -90,15 +93,15 @@ function isSameSegment(one: PathSegments[number], other: PathSegments[number] | 
   return one === other || (one !== GLOBSTAR && other !== GLOBSTAR && JSON.stringify(one) === JSON.stringify(other));
 }
 
-/** What the rules for the tool itself say, unless it is a search of what must not be read. */
+/** The verdict of the rules for the tool itself, unless it searches paths that must not be read. */
 export function orDeniedSearch(rules: RuleIndex, call: ToolCall, verdict: Verdict): Verdict {
   return verdict.action === 'deny' ? verdict : (deniedSearch(rules, call) ?? verdict);
 }
 
 /**
- * A search shows what it finds, so it is denied where Read is: the first rule that speaks of its path, or of whatever lies below it,
- * decides. A deny of Read as such is about that tool; and what a search from above finds, only who runs it can leave out. Null: not
- * denied.
+ * A search shows what it finds, so it is denied where Read is: the first rule about its path, or about anything below it,
+ * decides. A deny of Read without a path is about that tool only; and results of a search from above can only be left out by the
+ * tool itself. Null: not denied.
  */
 function deniedSearch(rules: RuleIndex, call: ToolCall): Verdict | null {
   if (!SEARCHES.has(call.tool)) return null;
@@ -115,7 +118,7 @@ function deniedSearch(rules: RuleIndex, call: ToolCall): Verdict | null {
   return verdict.action === 'deny' ? verdict : null;
 }
 
-/** What the rules say about a Read of that place. */
+/** The first rule for a Read of that path. */
 function firstForReading(read: ToolRules, { context, origin }: ToolCall, places: ResolvedPath): number {
   const input = { path: places.written };
   const below = firstForPath(read, places, input, context);
@@ -134,7 +137,7 @@ function firstForReading(read: ToolRules, { context, origin }: ToolCall, places:
 /** Tools that show what they find. */
 export const SEARCHES: ReadonlySet<string> = new Set(['Grep', 'Glob']);
 
-/** Without a path it looks around where it stands. */
+/** Without a path it searches the current directory. */
 function searchedPlaces({ subject, context }: ToolCall): ResolvedPath {
   if (subject.kind === 'path') return subject;
   const { workspace, cwd = workspace, realPath } = context;
@@ -146,7 +149,7 @@ function below({ written, real, opened }: ResolvedPath): ResolvedPath {
   return opened === undefined ? any : { ...any, opened: anyIn(opened) };
 }
 
-/** By a name that no rule means. */
+/** A path that no rule means. */
 function anyIn(directory: AbsolutePath): AbsolutePath {
   return `${directory === '/' ? '' : directory}/whatever lies there` as AbsolutePath;
 }

@@ -15,7 +15,7 @@ import {
   type ToolRules,
 } from './rule-index.ts';
 
-/** An allow must match the path as written and with its links resolved; a deny or ask matches if either does. */
+/** An allow must match the path as written and with its symlinks resolved; a deny or ask matches if either does. */
 export function firstForPath(tool: ToolRules, places: ResolvedPath, input: unknown, around: CallContext): number {
   const first = firstForCall(tool, input);
   const written = pathProbe(places.written, around, tool.foldsPaths);
@@ -46,8 +46,8 @@ function pathProbe(written: AbsolutePath, around: CallContext, foldsPaths: boole
 }
 
 /**
- * The first rule below `below` about the class of a part: a deny or ask by what the part touches, an allow by what covers it. Classes are
- * worked out only where some rule asks for one.
+ * The first rule below `below` about the class of a part: a deny or ask by the classes the part touches, an allow by those that
+ * cover it. Classes are computed only if some rule needs them.
  */
 export function firstForClasses(
   tool: ToolRules,
@@ -65,12 +65,12 @@ export function wholeCall(classes: CallClasses): PartClasses {
   return classes.whole();
 }
 
-/** The first rule that looks at no argument: for any call of the tool, or at its other fields. */
+/** The first rule without an argument: for any call of the tool, or about its other fields. */
 export function firstForCall(tool: ToolRules, input: unknown): number {
   return tool.firstFields(input, EVERY_ACTION, tool.firstAny(EVERY_ACTION, NO_RULE));
 }
 
-/** The part of a command that wasn't read may be of a class that is denied or asked about, so such a call isn't allowed. */
+/** The unread part of a command may be in a class that is denied or asked about, so such a call isn't allowed. */
 export function orUnread(rules: RuleIndex, call: ToolCall, verdict: Verdict): Verdict {
   if (verdict.action !== 'allow') return verdict;
   const tool = rules.forTool(call.tool);

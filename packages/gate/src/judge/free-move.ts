@@ -17,7 +17,7 @@ export const MOVERS: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
 function staysInside({ value }: Word, { directories }: Unit, around: CallContext): boolean {
   const { workspace, cwd = workspace, home, realPath = (path: AbsolutePath) => path, exportedNames } = around;
   if (value === null || value === '' || /^[-+~]/.test(value)) return false;
-  // Where `cd` looks first.
+  // `CDPATH`, which `cd` searches first.
   if (exportedNames?.has('CDPATH') === true && !/^\.{0,2}\//.test(value)) return false;
   if (directories === null && !value.startsWith('/')) return false;
   const isInside = (path: AbsolutePath) =>
@@ -28,7 +28,7 @@ function staysInside({ value }: Word, { directories }: Unit, around: CallContext
   });
 }
 
-/** A program named by a way that starts where the shell stands, elsewhere than where it started: another program than the rule means. */
+/** A program named by a path relative to a changed directory: another program than the rule means. */
 export function isRelativeElsewhere(unit: Unit, name: string): boolean {
   if (!name.includes('/') || name.startsWith('/') || name.startsWith('~')) return false;
   const { directories } = unit;

@@ -6,8 +6,8 @@ import { ALLOW, DENY_OR_ASK } from './rule-index.ts';
 import { verdictAt } from './strictest.ts';
 
 /**
- * What the deny, else the first ask, says that stands above `below` and spells the operators between neighbouring commands of the
- * line; null when none does. In rule order, as for the line as a whole: an allow that meets the same text comes first.
+ * The verdict of the first deny, else the first ask, above `below` that contains the operators between neighbouring commands of
+ * the line; null if there is none. In rule order, as for the line as a whole: an earlier allow that matches the same text wins.
  */
 export function judgeChains(context: LineContext, below: number, part: Part): Verdict | null {
   const { rules, call, line, tool, input } = context;

@@ -33,15 +33,15 @@ import { strictest, verdictAt } from './strictest.ts';
 export type InnerJudge = {
   readonly rules: RuleIndex;
   readonly call: ToolCall;
-  /** Whether deny and ask rules for commands meet what a command runs in turn. */
+  /** Whether deny and ask rules for commands apply to what a command runs in turn. */
   readonly seesThroughWrappers: boolean;
   /** For all the commands of a line together. */
   readonly budget: WorkBudget;
 };
 
 /**
- * The verdict on a command, or a stricter one: a deny or ask on a path binds the files that its words name, and what it runs in turn
- * meets the deny and ask rules too. `line`: what feeds it.
+ * The verdict on a command, or a stricter one: a deny or ask on a path applies to the files that its words name, and what it runs
+ * in turn is also matched by the deny and ask rules. `line`: the source of its input.
  */
 export function withInner(
   judge: InnerJudge,
@@ -64,12 +64,12 @@ export function withInner(
 
 /** Wrappers around wrappers, and code inside code. */
 const MAX_DEPTH = 8;
-/** The shortest code takes as long to analyse as so many characters. */
+/** Analysing the shortest code takes as long as this many characters. */
 const SHORT_CODE = 16;
 
 class InnerWalk {
   readonly verdicts: Verdict[] = [];
-  /** For an otherwise allowed call alone. */
+  /** Only for an otherwise allowed call. */
   readonly questions: Verdict[] = [];
   readonly #judge: InnerJudge;
   readonly #bound: BoundTools | null;
@@ -124,7 +124,7 @@ class InnerWalk {
     return [...units.flatMap(({ words }) => printedFiles(words.map(textOf))), ...inputs.flatMap(namesIn)];
   }
 
-  /** What `find` hands to the commands behind `-exec`, or deletes. */
+  /** Files that `find` passes to the commands after `-exec`, or deletes. */
   #found(texts: readonly string[], inner: readonly Inner<Word>[], directories: Directories, bound: BoundTools): void {
     const runs = inner.flatMap((each) => (each.kind === 'words' ? [each.words] : []));
     const commands = texts.includes('-delete') ? [...runs, [plainWord('rm')]] : runs;
@@ -140,7 +140,7 @@ class InnerWalk {
     }
   }
 
-  /** Code of another language: files that it names are questions, commands that it names are tried. */
+  /** Code in another language: files that it names are questions, commands that it names are tried. */
   #literals(code: string, directories: Directories): void {
     if (!this.#spend(code.length)) return;
     if (this.#bound !== null)
@@ -153,7 +153,7 @@ class InnerWalk {
     if (this.#judge.seesThroughWrappers) for (const command of commandsIn(code)) this.code(command, directories, 1);
   }
 
-  /** As each of the ways in which the line fills in what is open. */
+  /** Each variant in which the line fills in the unknown parts. */
   #otherReadings(
     words: readonly Word[],
     texts: readonly string[],
@@ -168,7 +168,7 @@ class InnerWalk {
     }
   }
 
-  /** `given`: what it is given as `$0`, `$1` and so on. */
+  /** `given`: its `$0`, `$1` and so on. */
   code(code: string, directories: Directories, depth: number, given: readonly string[] = []): void {
     if (depth > MAX_DEPTH) this.#unread('commands are wrapped too often');
     if (depth > MAX_DEPTH || !this.#spend(CODE_WORK * (code.length + SHORT_CODE))) return;
@@ -229,7 +229,7 @@ class InnerWalk {
     if (verdict.action !== 'allow') this.verdicts.push(verdict);
   }
 
-  /** Past the budget no one can say what else there is. */
+  /** Beyond the budget the rest is unknown. */
   #spend(work: number): boolean {
     const isLeft = this.#judge.budget.spend(work);
     if (!isLeft) this.#cut();
@@ -299,7 +299,7 @@ class InnerWalk {
   }
 }
 
-/** `bash -c '"$@"' x rm y` and `bash -c '$0 y' rm`: the words that it is given for those. */
+/** `bash -c '"$@"' x rm y` and `bash -c '$0 y' rm`: the words that replace those parameters. */
 function withGiven(words: readonly Word[], given: readonly string[]): readonly Word[] {
   if (given.length === 0 || !words.some(({ written }) => GIVEN.test(written))) return words;
   return words.flatMap((word) => {
@@ -315,7 +315,7 @@ const GIVEN = /^"?\$\{?([@*\d])\}?"?$/;
 const FINDS: ReadonlySet<string> = new Set(['find', 'gfind']);
 
 const COPIES: ReadonlySet<string> = new Set(['cp', 'mv', 'ln', 'install', 'rsync', 'scp', 'gcp', 'gmv']);
-/** All that the word may say, behind what stands before the path in it. */
+/** All possible texts of the word, after the part before the path in it. */
 function possibleTexts(word: Word, before: number, end?: number): readonly string[] {
   if (word.value !== null && !/\$|^file:/.test(word.value)) return [word.value.slice(before, end)];
   const texts =

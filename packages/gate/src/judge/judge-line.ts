@@ -12,7 +12,7 @@ import type { RuleBook } from './rule-book.ts';
 import { DENY_OR_ASK, EVERY_ACTION, NO_RULE } from './rule-index.ts';
 import { isDefaultVerdict, strictest, verdictAt } from './strictest.ts';
 
-/** A command line: every part by itself, then the line as a whole; the strictest verdict is the line's. */
+/** A command line: every part separately, then the line as a whole; the strictest verdict is the line's. */
 export function judgeLine(book: RuleBook, call: ToolCall, line: CommandLine): Verdict {
   let worst: Verdict | null = null;
   const judged = judgeEachPart(book, call, line);
@@ -22,7 +22,7 @@ export function judgeLine(book: RuleBook, call: ToolCall, line: CommandLine): Ve
   return withPartRules(worst ?? NOTHING_HAPPENS, judged);
 }
 
-/** So that the log can name every rule an allowed line needed. */
+/** So that the log can name every rule that an allowed line needed. */
 function withPartRules(verdict: Verdict, judged: readonly PartVerdict[]): Verdict {
   const partRules: PartRule[] = [];
   for (const { verdict: ofPart } of judged) {
@@ -37,7 +37,7 @@ function withPartRules(verdict: Verdict, judged: readonly PartVerdict[]): Verdic
 /** Keeps the line of the log short, and this search quick. */
 const MAX_PART_RULES = 50;
 
-/** A part of a line and what the rules say about it; null where it needs no rule. */
+/** A part of a line and its verdict; null if it needs no rule. */
 export type PartVerdict = { readonly part: Part; readonly verdict: Verdict | null };
 
 /** The same parts in the same order whatever the rules are, so that two rule lists can be compared part by part. */
@@ -67,7 +67,7 @@ export function judgeEachPart(book: RuleBook, call: ToolCall, line: CommandLine)
 /** Only harmless assignments, or redirections that open nothing. */
 const NOTHING_HAPPENS: Verdict = { action: 'allow', because: { kind: 'harmless' } };
 
-/** A statement that only assigns: nothing by itself, unless the name means something to what runs later. */
+/** A statement that only assigns: harmless by itself, unless the variable affects programs that run later. */
 function judgeAssignment(context: LineContext, assignment: Assignment, part: Part): Verdict | null {
   const { rules, tool, input, call } = context;
   const telling = isInfluential(assignment, call.context.exportedNames) && !isHarmlessAssignment(assignment);
@@ -81,7 +81,7 @@ function judgeAssignment(context: LineContext, assignment: Assignment, part: Par
   return verdictAt(rules, first, decidingPart(context, first, part));
 }
 
-/** What the analysis cannot vouch for is at least asked about. */
+/** A line that the analysis doesn't understand is at least asked about. */
 function judgeProblems(context: LineContext, part: Part): Verdict {
   const { rules, line, tool, input, catchAllAllow, unrivalledAllow } = context;
   if (unrivalledAllow !== NO_RULE) return verdictAt(rules, unrivalledAllow, part);
@@ -90,14 +90,14 @@ function judgeProblems(context: LineContext, part: Part): Verdict {
   const blocked = catchAllAllow === NO_RULE ? {} : { rule: rules.rule(catchAllAllow) };
   const opaque: Verdict = { action: 'ask', because: { kind: 'opaque', problem, part, ...blocked } };
   if (!line.overLimit) return opaque;
-  // Too long to take apart: a deny is looked for everywhere in it, so that length cannot turn a deny into an ask.
+  // Too long to analyse: denies are searched everywhere in it, so that length can't turn a deny into an ask.
   const inside = tool.firstInside(line.source, input, DENY_OR_ASK, catchAllAllow);
   return inside === catchAllAllow ? opaque : strictest([opaque, verdictAt(rules, inside, part)]);
 }
 
 /**
- * The line as one text, in rule order: a deny or ask that spans an operator still speaks. Where no command stands in the line
- * (a comment, a lone redirection or assignment), rules for any call count too.
+ * The line as one text, in rule order: a deny or ask that spans an operator still applies. If the line contains no command (a
+ * comment, a single redirection or assignment), rules for any call apply too.
  */
 function judgeWhole(context: LineContext, part: Part): Verdict | null {
   const { rules, call, line, tool, input } = context;
@@ -109,7 +109,7 @@ function judgeWhole(context: LineContext, part: Part): Verdict | null {
     const empty = line.redirects.length === 0 && line.assignments.length === 0;
     return empty || (verdict.action !== 'allow' && !isDefaultVerdict(verdict.because)) ? verdict : null;
   }
-  // What a rule for any call says, every command of the line has been told already.
+  // A rule for any call has already been applied to every command of the line.
   const whole = first === anyCall || rules.rule(first).action === 'allow' ? null : verdictAt(rules, first, part);
   if (whole?.action === 'deny') return whole;
   const chained = judgeChains(context, anyCall, part);
@@ -117,7 +117,7 @@ function judgeWhole(context: LineContext, part: Part): Verdict | null {
   return whole ?? chained ?? judgeUnseenInputs(context, anyCall, part);
 }
 
-/** A `~` rule may be about what no one has looked at. */
+/** A `~` rule may be about something that couldn't be examined. */
 function judgeUnseenInputs({ line, tool }: LineContext, below: number, part: Part): Verdict | null {
   if (line.possibleInputs === undefined || tool.firstOf(DENY_OR_ASK, below) === below) return null;
   if (!line.possibleInputs().isPartial) return null;

@@ -9,7 +9,7 @@ import type { LineContext } from './line-context.ts';
 import { type ActionSet, ALLOW, DENY_OR_ASK, EVERY_ACTION, NO_RULE, type ToolRules } from './rule-index.ts';
 import { strictest, verdictAt } from './strictest.ts';
 
-/** As the file that it opens, and as the text that a deny or ask may spell; null where nothing is opened that matters. */
+/** As the file that it opens, and as the text that a deny or ask may contain; null if it opens nothing relevant. */
 export function judgeRedirect(context: LineContext, redirect: Redirect, part: Part): Verdict | null {
   const opened = judgeOpened(context, redirect, part);
   const spelt = judgeSpelling(context, redirect, part);
@@ -24,7 +24,7 @@ function judgeSpelling(context: LineContext, redirect: Redirect, part: Part): Ve
   return first === null ? null : verdictAt(context.rules, first, part);
 }
 
-/** Output goes where a Write would, input comes from where a Read would. */
+/** Output is judged like a Write, input like a Read. */
 function judgeOpened(context: LineContext, redirect: Redirect, part: Part): Verdict | null {
   const targets = redirectTargets(redirect, context.call.context);
   if (targets === null) return judgeUnknownTarget(context, redirect, part);
@@ -46,7 +46,7 @@ function judgeTarget(context: LineContext, { access }: Redirect, target: Target,
   return verdictAt(rules, first, part);
 }
 
-/** A target that is known only at run time: writing asks; reading does too where some rule cares what is read. */
+/** A target that is known only at run time: writing asks; reading does too if some rule is about reading. */
 function judgeUnknownTarget(context: LineContext, redirect: Redirect, part: Part): Verdict {
   const { rules, catchAllAllow } = context;
   const name = redirect.access === 'write' ? 'Write' : 'Read';
@@ -57,7 +57,7 @@ function judgeUnknownTarget(context: LineContext, redirect: Redirect, part: Part
     if (isFree && name === 'Read') return { action: 'allow', because: { kind: 'harmless', part } };
     if (isFree && allowed !== NO_RULE) return verdictAt(rules, allowed, part);
   }
-  // It may be the very file that a rule above the match-all allow is about.
+  // It may be exactly the file that a rule above the match-all allow is about.
   const isVouchedFor = files.firstOf(DENY_OR_ASK, catchAllAllow) === catchAllAllow && !context.locksTool(name);
   const covered = coveringAllow(context, redirect, isVouchedFor ? catchAllAllow : NO_RULE);
   const unknown = asked(context, covered, 'the target is known only when the command runs', part);
@@ -67,7 +67,7 @@ function judgeUnknownTarget(context: LineContext, redirect: Redirect, part: Part
   return strictest([unknown, ...byClass, ...judgeSettled(context, redirect, part)]);
 }
 
-/** By the class of opening it. Redirections are numbered behind the units. */
+/** By the class of opening it. Redirections are numbered after the units. */
 function firstForOpened(
   { call, line }: LineContext,
   tool: ToolRules,
@@ -77,7 +77,7 @@ function firstForOpened(
   return firstForClasses(tool, call, (classes) => classes.redirect(number - 1 - line.units.length), wanted);
 }
 
-/** What the line itself says it may be: a deny of that stands. */
+/** Its possible values according to the line itself: a deny of one of them applies. */
 function judgeSettled(context: LineContext, redirect: Redirect, part: Part): readonly Verdict[] {
   return (redirect.possibleTargets?.() ?? []).flatMap(
     (target) => judgeOpened(context, { ...redirect, target, possibleTargets: () => [] }, part) ?? [],
@@ -105,7 +105,7 @@ function coveringAllow(
   });
 }
 
-/** Not as a piece of another: `>> log` holds `> log`, and `> log.old` does too. */
+/** Not as a piece of another: `>> log` contains `> log`, and `> log.old` does too. */
 function spells(text: string, redirection: string): boolean {
   for (let at = text.indexOf(redirection); at !== -1; at = text.indexOf(redirection, at + 1)) {
     const [before = ' ', after = ' '] = [text[at - 1], text[at + redirection.length]];
@@ -115,8 +115,8 @@ function spells(text: string, redirection: string): boolean {
 }
 
 /**
- * The first deny or ask that spells the redirection (`echo * > /etc/*`), however the line spaces and quotes it; null when none
- * does, or an allow that covers it stands above.
+ * The first deny or ask that contains the redirection (`echo * > /etc/*`), however the line spaces and quotes it; null if there
+ * is none, or an allow that covers it comes earlier.
  */
 export function firstSpelling(context: LineContext, redirect: Redirect): number | null {
   const { rules, call, tool, input, line } = context;
@@ -133,7 +133,7 @@ export function firstSpelling(context: LineContext, redirect: Redirect): number 
   return first === below ? null : first;
 }
 
-/** Each redirection is looked at with all the words before it, and a model chooses how many there are of both. */
+/** Each redirection is combined with all the words before it, and a model chooses how many there are of both. */
 export function isTooMuchToSpell(context: LineContext, { unit }: Redirect): boolean {
   const { line } = context;
   if (unit === null || (line.units[unit] as Unit).plain.length * line.redirects.length < MAX_CHARACTERS) return false;
@@ -142,14 +142,14 @@ export function isTooMuchToSpell(context: LineContext, { unit }: Redirect): bool
 
 const MAX_CHARACTERS = 1_000_000;
 
-/** The first rule for any call, or for this very line; null when no deny or ask that may spell a redirection stands above it. */
+/** The first rule for any call, or for exactly this line; null if no deny or ask that may contain a redirection comes earlier. */
 function firstBehindSpellings({ tool, input, wholeLineAllow }: LineContext): number | null {
   if ((tool.strictOperators & REDIRECTION) === 0) return null;
   const covering = Math.min(firstForCall(tool, input), wholeLineAllow);
   return tool.firstOf(DENY_OR_ASK, covering) < covering ? covering : null;
 }
 
-/** Behind the words, without quotes, with a blank before the file and without; the operator as written, and as plain `>` or `<`. */
+/** After the words, without quotes, with and without a blank before the file; the operator as written, and as plain `>` or `<`. */
 function spellings({ text, target }: Redirect, unit: Unit | undefined): readonly string[] {
   const [written = '', descriptor = '', operator = ''] = OPERATOR.exec(text) ?? [];
   const files = new Set([target ?? '', text.slice(written.length).replaceAll(/["']/g, '')]);

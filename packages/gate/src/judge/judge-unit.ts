@@ -16,7 +16,7 @@ import type { RuleBook } from './rule-book.ts';
 import { type Accept, type ActionSet, ALLOW, DENY_OR_ASK, EVERY_ACTION, NO_RULE } from './rule-index.ts';
 import { isDefaultVerdict, verdictAt } from './strictest.ts';
 
-/** A command of plain words is its own only form: one look-up decides it. */
+/** A command of plain words has only one form: one lookup decides it. */
 export function judgePlainCommand(book: RuleBook, call: ToolCall, text: string): Verdict {
   const { rules, seesThroughWrappers = false } = book;
   const { tool: name, input } = call;
@@ -75,7 +75,10 @@ function firstForUnit(
   return firstForClasses(tool, call, (classes) => classes.unit(number - 1), wanted);
 }
 
-/** Whether an allow that fits a command with its redirections does so by its words: `* --version` is none for `rm x <<< --version`. */
+/**
+ * Whether an allow that matches a command with its redirections does so by its words: `* --version` doesn't for
+ * `rm x <<< --version`.
+ */
 function coversWords({ rules, call }: LineContext, { text, raw }: Unit): Accept {
   if (!spellsRedirection(raw)) return () => true;
   return (position) => {
@@ -87,28 +90,28 @@ function coversWords({ rules, call }: LineContext, { text, raw }: Unit): Accept 
   };
 }
 
-/** No pattern spells it, so only a wildcard takes it. */
+/** No pattern contains it, so only a wildcard matches it. */
 const ANY_REDIRECTION = '\0';
 
-/** Before a built-in an assignment may stay, and is written to a file when the shell ends: `HISTFILE=x :`. */
+/** Before a built-in an assignment may persist, and is written to a file when the shell ends: `HISTFILE=x :`. */
 function changesTheShell({ call }: LineContext, { assignments }: Unit): boolean {
   const { exportedNames } = call.context;
   return assignments.some((each) => isInfluential(each, exportedNames) && !isHarmlessAssignment(each));
 }
 
-/** An allow stands below a deny or ask that may be about what no one has looked at. */
+/** An allow comes after a deny or ask that may be about something that couldn't be examined. */
 function runsUnseen({ rules, tool }: LineContext, { expandedCommand }: Unit, first: number): boolean {
   if (expandedCommand === undefined || first === NO_RULE || rules.rule(first).action !== 'allow') return false;
   return tool.firstOf(DENY_OR_ASK, first) !== first && expandedCommand().isPartial;
 }
 
-/** The first deny or ask above `below` that meets what shell syntax makes of the words; worked out only where there is one at all. */
+/** The first deny or ask above `below` that matches the words after expansion; computed only if there is one at all. */
 function firstExpanded({ tool, input }: LineContext, unit: Unit, below: number): number {
   if (unit.expandedCommand === undefined || tool.firstOf(DENY_OR_ASK, below) === below) return below;
   return expandedSpellings(unit).reduce((first, form) => tool.firstText(form, input, DENY_OR_ASK, first), below);
 }
 
-/** What will run is known only when it runs: deny and ask rules still count, of the allows only one that vouches for anything. */
+/** The command is known only at run time: deny and ask rules still apply, of the allows only one that covers anything. */
 function judgeUnreadable(context: LineContext, unit: Unit, part: Part): Verdict {
   const { rules, tool, input } = context;
   if (context.unrivalledAllow !== NO_RULE) return verdictAt(rules, context.unrivalledAllow, part);
@@ -123,7 +126,7 @@ function judgeUnreadable(context: LineContext, unit: Unit, part: Part): Verdict 
   return { action: 'ask', because: { kind: 'opaque', problem, part, rule: rules.rule(blocked) } };
 }
 
-/** They need no rule: only a rule somebody wrote, not the built-in net, has a say about them. */
+/** They need no rule: only a written rule, not a built-in one, applies to them. */
 function orHarmless(isFree: () => boolean, verdict: Verdict): Verdict {
   const { action, because } = verdict;
   if (action !== 'ask' || !isDefaultVerdict(because) || !isFree()) return verdict;

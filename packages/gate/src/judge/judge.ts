@@ -9,7 +9,7 @@ import type { RuleBook } from './rule-book.ts';
 import { DENY_OR_ASK, EVERY_ACTION, type RuleIndex, type ToolRules } from './rule-index.ts';
 import { strictest, verdictAt } from './strictest.ts';
 
-/** Rules × call → verdict. For each part the first rule that matches speaks; over the parts the strictest wins. */
+/** Rules × call → verdict. For each part the first matching rule decides; over all parts the strictest wins. */
 export function judge(book: RuleBook, call: ToolCall): Verdict {
   const { confining } = book;
   if (confining === undefined || !isCommand(call)) return judgeWith(book, call);
@@ -61,7 +61,10 @@ function orForClass(tool: ToolRules, call: ToolCall, below: number): number {
   return firstForClasses(tool, call, wholeCall, { actions: EVERY_ACTION, below });
 }
 
-/** Fetching a url without a path fetches `/`, so a deny or ask of `/` applies too, beside what matches the url as written. */
+/**
+ * Fetching a URL without a path fetches `/`, so a deny or ask of `/` applies too, in addition to rules that match the URL as
+ * written.
+ */
 function judgeUrl(rules: RuleIndex, call: ToolCall, url: DescribedUrl): Verdict {
   const tool = rules.forTool(call.tool);
   const first = orForClass(tool, call, firstForUrl(tool, call, url));
@@ -76,7 +79,7 @@ function judgeUrl(rules: RuleIndex, call: ToolCall, url: DescribedUrl): Verdict 
 
 const WITHOUT_PATH = /^[^/?#]*:\/\/[^/?#]+$/;
 
-/** Only a url that parses and names no user can be allowed by its text; a deny or ask looks at every spelling of it. */
+/** Only a URL that parses and contains no user name can be allowed by its text; a deny or ask looks at every spelling of it. */
 function firstForUrl(tool: ToolRules, { input }: ToolCall, { written, normal, hasUserinfo }: DescribedUrl): number {
   let first = firstForCall(tool, input);
   if (normal === null) return tool.firstUrl(written, input, DENY_OR_ASK, first);
@@ -86,7 +89,7 @@ function firstForUrl(tool: ToolRules, { input }: ToolCall, { written, normal, ha
   return plain === normal ? first : tool.firstUrl(plain, input, DENY_OR_ASK, first);
 }
 
-/** Without the dot a host may end with, and without escapes that no one needs. */
+/** Without the trailing dot of a host, and without unnecessary escapes. */
 function plainest(normal: string): string {
   return unescaped(normal.replace(/^([^/]*\/\/[^/?#:]*)\.(?=[/?#:]|$)/, '$1'));
 }

@@ -7,7 +7,7 @@ import { isDefaultVerdict } from './strictest.ts';
 
 export type VerdictAtHost = {
   readonly verdict: Verdict;
-  /** No written rule has a say, so the agent that makes the call decides. */
+  /** No written rule applies, so the calling agent decides. */
   readonly isLeft: boolean;
 };
 
@@ -28,12 +28,12 @@ function hasStrictRule({ rules }: RuleBook, { tool }: ToolCall): boolean {
   return rules.forTool(tool).firstOf(DENY_OR_ASK, NO_RULE) !== NO_RULE;
 }
 
-/** Some command of the line has a name that is known only when it runs. */
+/** Some command of the line has a name that is known only at run time. */
 function hidesItsName({ subject }: ToolCall): boolean {
   return subject.kind === 'command-line' && subject.line.units.some(({ name }) => name === null);
 }
 
-/** The same book without the built-in rules. They come last, so a look-up that finds one has found no written rule. */
+/** The same book without the built-in rules. They come last, so a lookup that finds one has found no written rule. */
 export function writtenRules({ rules, ...book }: RuleBook): RuleBook {
   const known = KNOWN.get(rules) ?? new WrittenIndex(rules);
   KNOWN.set(rules, known);
@@ -90,7 +90,7 @@ function writtenToolRules(index: RuleIndex, tool: ToolRules): ToolRules {
     firstFields: (input, actions, below) => written(tool.firstFields(input, actions, below), below),
   };
 
-  /** A negative position means that the look-up took too long. */
+  /** A negative position means that the lookup took too long. */
   function written(position: number, below: number): number {
     if (position < 0 || position >= Math.min(below, NO_RULE)) return position;
     return index.rule(position).source.layer === 'builtin' ? below : position;

@@ -25,7 +25,7 @@ export type LineContext = {
   readonly unrivalledAllow: number;
   /** The first `~` deny or ask whose text is anywhere in the line: it applies to every part. */
   readonly strictInLine: number;
-  /** The parts in whose own text it finds it. */
+  /** The parts whose own text it matches. */
   readonly strictParts: () => readonly Part[];
   /** The first allow that spells the whole line, without a wildcard: it covers every part. */
   readonly wholeLineAllow: number;
@@ -74,7 +74,7 @@ function firstInLine(tool: ToolRules, line: CommandLine, input: unknown): number
 
 const QUOTING = /['"\\]/;
 
-/** What stands beside the commands, without its quotes: files, values, and what is fed to a command. */
+/** The texts beside the commands, without quotes: files, values, and input of commands. */
 function unquotedTexts({ units, redirects, assignments, inputs }: CommandLine): string {
   let texts = '';
   const add = (written: string, text: string | null) => {

@@ -2,7 +2,9 @@ import { matchesText } from '@caliban/calls/globs';
 import type { FieldGlob } from '../types/pattern.ts';
 import type { Action } from '../types/rule.ts';
 
-/** Whether the input has every field asked for. Of an array a deny or ask needs one element, an allow needs one and all. */
+/**
+ * Whether the input has every required field. For an array a deny or ask needs one element, an allow needs at least one and all.
+ */
 export function matchesFields(fields: readonly FieldGlob[], input: unknown, action: Action): boolean {
   return fields.every(({ keys, glob }) => {
     const matches = (value: unknown) => {
@@ -15,7 +17,7 @@ export function matchesFields(fields: readonly FieldGlob[], input: unknown, acti
   });
 }
 
-/** What stands at the end of the way. Where it leads through arrays, what each of their elements has there, as one array. */
+/** The value at the end of the path. If it leads through arrays, the values of all their elements, as one array. */
 export function valueAt(input: unknown, keys: readonly string[]): unknown {
   let value = ownValue(input, keys[0] as string);
   for (let index = 1; index < keys.length; index++) {
@@ -25,7 +27,7 @@ export function valueAt(input: unknown, keys: readonly string[]): unknown {
   return value;
 }
 
-/** Undefined for an element that has nothing there: an allow needs all of them. No deeper than the input, and no longer. */
+/** Undefined for an element without a value: an allow needs all of them. No deeper than the input, and no longer. */
 function valuesOfElements(elements: readonly unknown[], keys: readonly string[], from: number): readonly unknown[] {
   let values = elements;
   for (let index = from; index < keys.length; index++) {
@@ -41,7 +43,7 @@ function valuesOfElements(elements: readonly unknown[], keys: readonly string[],
   return values;
 }
 
-/** Own properties of objects alone: arrays are not indexed by key, and nothing is inherited. */
+/** Only own properties of objects: arrays aren't indexed by key, and nothing is inherited. */
 function ownValue(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) {
     return undefined;
@@ -49,7 +51,7 @@ function ownValue(value: unknown, key: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[key];
 }
 
-/** What a glob is held against: text itself, a number or boolean by its JSON text; null for what has none. */
+/** The text that a glob is matched against: text itself, a number or boolean as its JSON text; null for other values. */
 export function scalarText(value: unknown): string | null {
   switch (typeof value) {
     case 'string':

@@ -2,7 +2,7 @@ import type { CommandLine } from '@caliban/calls';
 import { gitSubcommand, programName } from '@caliban/calls/programs';
 import type { Word } from '@caliban/calls/types';
 
-/** What a word says, after quote removal. */
+/** The text of a word, after quote removal. */
 export function textOf({ value, possible, written }: Word): string {
   return value ?? (possible.length > 0 ? (possible[0] as string) : written);
 }
@@ -11,7 +11,7 @@ export function plainWord(value: string): Word {
   return { written: value, value, possible: [value], isQuoted: false };
 }
 
-/** The command under the names that `git` and the line itself know it by, one step; undefined where it is called what it is. */
+/** The command under the names that `git` and the line itself give it, one step; undefined if it has its real name. */
 export function meantWords(
   words: readonly Word[],
   texts: readonly string[],
@@ -39,7 +39,7 @@ function aliased(words: readonly Word[], at: number, alias: string): readonly Wo
   return [...words.slice(0, at), ...alias.split(' ').map(plainWord), ...words.slice(at + 1)];
 }
 
-/** `git -C x push` is `git push`; null where no option precedes the subcommand. */
+/** `git -C x push` is `git push`; null if no option precedes the subcommand. */
 export function plainGit(texts: readonly string[]): readonly string[] | null {
   if (programName(texts[0] ?? '') !== 'git') return null;
   const { at } = gitSubcommand(texts);
@@ -48,7 +48,7 @@ export function plainGit(texts: readonly string[]): readonly string[] | null {
 
 const NAMES = new WeakMap<CommandLine, LineNames | undefined>();
 
-/** Worked out once for a line: each of its commands asks. */
+/** Computed once for a line: each of its commands needs it. */
 export function namesOf(line: CommandLine): LineNames | undefined {
   if (line.units.length < 2) return undefined;
   if (NAMES.has(line)) return NAMES.get(line);

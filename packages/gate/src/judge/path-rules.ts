@@ -12,7 +12,7 @@ import { verdictAt } from './strictest.ts';
 
 export type BoundTools = Readonly<Record<'read' | 'write' | 'both', readonly string[]>>;
 
-/** The tools with a deny or ask on a path; null where no rule could bind a command. */
+/** The tools with a deny or ask on a path; null if no rule could apply to a command. */
 export function boundTools(rules: RuleIndex): BoundTools | null {
   const known = BOUND.get(rules);
   if (known !== undefined) return known;
@@ -32,13 +32,13 @@ function findBoundTools(rules: RuleIndex): BoundTools | null {
 const READ_TOOLS: readonly string[] = ['Read'];
 const WRITE_TOOLS: readonly string[] = ['Write', 'Edit'];
 
-/** A rule for any call that comes first leaves those behind it nothing to say. */
+/** If a rule for any call comes first, those after it don't matter. */
 function bindsPaths(tool: ToolRules): boolean {
   const any = tool.firstAny(EVERY_ACTION, NO_RULE);
   return tool.firstOf(DENY_OR_ASK, any) !== any;
 }
 
-/** The deny and ask rules on paths, as they meet the files that a command names. */
+/** Applies the deny and ask rules on paths to the files that a command names. */
 export class PathRules {
   readonly #rules: RuleIndex;
   readonly #call: ToolCall;
@@ -57,7 +57,7 @@ export class PathRules {
     this.#budget = budget;
   }
 
-  /** Every place that a text may mean; none where that isn't known. */
+  /** Every path that a text may mean; empty if unknown. */
   places(text: string, base: string | undefined, directories: Directories): readonly AbsolutePath[] {
     const { workspace, cwd = workspace, home } = this.#call.context;
     if (text === '' || text.includes('$') || text.includes('`')) return NOWHERE;
@@ -66,13 +66,13 @@ export class PathRules {
     if (base === undefined && directories?.length === 1 && directories[0]?.length === 0)
       return [absolutePath(text, { base: cwd, home })];
     const steps = base === undefined ? [] : [fromKnownPlace(base)];
-    // Where the directory isn't known it may still be the one it started in.
+    // If the directory isn't known it may still be the initial one.
     return (directories ?? [[]]).map((chain) =>
       absolutePath(text, { base: afterSteps([...chain, ...steps], cwd, home), home }),
     );
   }
 
-  /** What speaks first about a path; null once the budget is used up. */
+  /** The first rules about a path; null once the budget is used up. */
   verdictsOn(path: AbsolutePath, tools: readonly string[]): readonly Verdict[] | null {
     if (SHELL_PATTERN.test(path)) return this.#budget.spend(FILE_WORK) ? this.#meeting(path, tools) : null;
     const { realPath } = this.#call.context;
@@ -101,7 +101,7 @@ export class PathRules {
     return this.#positionsAt(places, tools).map((position) => verdictAt(rules, position, this.#part));
   }
 
-  /** The deny and ask rules on a path that speak first. */
+  /** The first deny and ask rules about a path. */
   #positionsAt(places: ResolvedPath, tools: readonly string[]): readonly number[] {
     const [rules, call] = [this.#rules, this.#call];
     return tools.flatMap((name) => {
@@ -112,7 +112,7 @@ export class PathRules {
     });
   }
 
-  /** A pattern that the shell expands may become any file that fits it. */
+  /** A pattern that the shell expands may become any file that matches it. */
   #meeting(path: AbsolutePath, tools: readonly string[]): readonly Verdict[] {
     const [rules, call] = [this.#rules, this.#call];
     for (const name of tools) {
@@ -135,7 +135,7 @@ export class PathRules {
 const NOWHERE: readonly AbsolutePath[] = [];
 const NO_VERDICTS: readonly Verdict[] = [];
 
-/** The rules that speak first about a path, while its links lead there. */
+/** The first rules about a path, while its symlinks lead there. */
 type KnownPath = { readonly real: AbsolutePath; readonly positions: readonly number[] };
 
 /** By the tools that bind it: there are few such lists for one set of rules. */
@@ -143,7 +143,7 @@ type KnownTools = Map<readonly string[], Map<AbsolutePath, KnownPath>>;
 
 type KnownPaths = { readonly roots: readonly (AbsolutePath | undefined)[]; readonly tools: KnownTools };
 
-/** What a session's commands name again and again; looked up again when the rules or the roots change. */
+/** Paths that a session's commands name repeatedly; resolved again when the rules or the roots change. */
 const KNOWN_PATHS = new WeakMap<RuleIndex, KnownPaths>();
 const MAX_KNOWN = 2000;
 
@@ -186,7 +186,7 @@ export function fromKnownPlace(text: string): string {
   return text.replace(/^\$(?:HOME\b|\{HOME\})(?=\/|$)/, '~').replace(/^\$(?:PWD\b|\{PWD\})(?=\/|$)/, '.');
 }
 
-/** By a name that no rule means. */
+/** A path that no rule means. */
 function below(path: AbsolutePath): AbsolutePath {
   return `${path === '/' ? '' : path}/whatever lies there` as AbsolutePath;
 }

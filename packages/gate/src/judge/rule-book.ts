@@ -7,29 +7,29 @@ import type { RuleIndex } from './rule-index.ts';
 
 /** The rules a call is judged by. */
 export type RuleBook = {
-  /** Every layer, in order: the first match speaks. */
+  /** Every layer, in order: the first match decides. */
   readonly rules: RuleIndex;
-  /** Layers under `enforce`, each alone: what such a layer denies, no other layer lifts. */
+  /** Each layer under `enforce` alone: no other layer lifts its denies. */
   readonly enforced: readonly RuleIndex[];
-  /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
+  /** Deny and ask rules also apply to what `sudo`, `xargs`, `sh -c` and the like run. */
   readonly seesThroughWrappers?: boolean | undefined;
-  /** For commands that can be confined. Absent where no rule makes a difference between confined and not. */
+  /** For commands that can be confined. Absent if no rule distinguishes between confined and not. */
   readonly confining?: ConfiningBooks | undefined;
 };
 
 export type ConfiningBooks = {
-  /** With the rules that allow only what runs confined. */
+  /** With the rules that only allow confined runs. */
   readonly allowing: RuleBook;
-  /** The same with a question in place of each of them: what is a question here needs one of them. */
+  /** The same with an ask in place of each of them: a call that asks here needs one of them. */
   readonly asking: RuleBook;
 };
 
 export type RuleBookOptions = {
-  /** The file system tells no case apart. */
+  /** The file system is case-insensitive. */
   readonly foldPaths?: boolean;
-  /** The profiles the patterns were parsed with; others than those of caliban's own tools must be given here too. */
+  /** The profiles the patterns were parsed with; if they aren't those of caliban's own tools they must be passed here too. */
   readonly profiles?: ToolProfiles;
-  /** Layers whose denies hold against every other layer. */
+  /** Layers whose denies override every other layer. */
   readonly enforcedLayers?: readonly Rule['source']['layer'][];
   readonly seesThroughWrappers?: boolean | undefined;
   /** Commands can be confined, so rules that allow only that apply to them. */
@@ -81,7 +81,7 @@ export function bookOfParts(
 
 export type { CompileOptions } from './index/built-parts.ts';
 
-/** Rules in the order in which they are tried. Nothing of the rule objects themselves is kept. */
+/** Rules in the order in which they are tried. The rule objects themselves aren't kept. */
 export function compileRules(rules: Iterable<Rule>, options: CompileOptions = {}): RuleIndex {
   return new IndexedRules(new BuiltParts(rules, options), options.profiles);
 }

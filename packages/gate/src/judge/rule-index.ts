@@ -3,7 +3,7 @@ import type { ClassSet } from '@caliban/calls/classes';
 import type { OperatorSet } from '@caliban/calls/types';
 import type { Action, Rule } from '../types/rule.ts';
 
-/** Which actions take part in a look-up, as bits. */
+/** The actions included in a lookup, as bits. */
 export type ActionSet = number;
 export const ALLOW: ActionSet = 1;
 export const DENY: ActionSet = 2;
@@ -14,7 +14,7 @@ export const EVERY_ACTION: ActionSet = ALLOW | DENY | ASK;
 /** "No rule": greater than every position, so that the smaller of two results is always the earlier rule. */
 export const NO_RULE = 0x3fff_ffff;
 
-/** What `firstInside` answers when it gave up: less than every position. No one vouches for such a text. */
+/** The result of `firstInside` if it gave up: less than every position. Such a text isn't allowed. */
 export const TOO_SLOW = -1;
 
 export function actionBit(action: Action): ActionSet {
@@ -28,7 +28,7 @@ export function actionBit(action: Action): ActionSet {
   }
 }
 
-/** Rules in order, compiled so that the first match is found without trying them all. A position is a place in that order. */
+/** Rules in order, compiled so that the first match is found without trying them all. A position is an index in that order. */
 export interface RuleIndex {
   readonly size: number;
   /** The rule at a position. A new object for each call: compare positions, not objects. */
@@ -38,42 +38,42 @@ export interface RuleIndex {
 }
 
 /**
- * Every look-up takes the actions that count and `below`, and returns the smallest position under `below` whose rule matches,
- * else `below` itself; so look-ups chain, each narrowing the next. Rules that also ask for fields (`command=…,timeout=5`)
- * match only when `input` has them. `accept` may turn a found rule down; the search then goes on behind it.
+ * Every lookup takes the actions to include and `below`, and returns the smallest position under `below` whose rule matches, else
+ * `below` itself; so lookups chain, each narrowing the next. Rules that also require fields (`command=…,timeout=5`) match only if
+ * `input` has them. `accept` may reject a found rule; the search then continues after it.
  */
 export interface ToolRules {
-  /** The file system tells no case apart: paths are compared in lower case. */
+  /** The file system is case-insensitive: paths are compared in lower case. */
   readonly foldsPaths: boolean;
-  /** The operators that deny and ask rules with a text argument spell. There may be more in it, never less. */
+  /** The operators in deny and ask rules with a text argument. It may include more, never less. */
   readonly strictOperators: OperatorSet;
-  /** Some rule asks for a class. Where none does, no class needs to be worked out. */
+  /** Some rule is about a class. If none is, no class needs to be computed. */
   readonly asksForClasses: boolean;
-  /** The index has rules about classes, so it knows how a call gets them. The judge doesn't. */
+  /** The index has rules about classes, so it knows how to get a call's classes. The judge doesn't. */
   classesOf(call: ToolCall): CallClasses;
   /** Rules for any call of the tool: no argument glob, no fields. */
   firstAny(actions: ActionSet, below: number): number;
-  /** Rules with one of these actions, whatever they ask for. */
+  /** Rules with one of these actions, whatever they require. */
   firstOf(actions: ActionSet, below: number): number;
   /** Rules with a text argument (commands), anchored and `~` alike, against one text. */
   firstText(text: string, input: unknown, actions: ActionSet, below: number, accept?: Accept): number;
   /** Only the `~` rules, against one text. */
   firstAnywhere(text: string, input: unknown, actions: ActionSet, below: number): number;
-  /** Every text rule as if it were a `~` rule: for lines too long to take apart. `TOO_SLOW` when the work is out of bounds. */
+  /** Every text rule as if it were a `~` rule: for lines too long to analyse. `TOO_SLOW` if the work exceeds the limit. */
   firstInside(text: string, input: unknown, actions: ActionSet, below: number): number;
   /** Rules with a path argument. */
   firstPath(path: PathProbe, input: unknown, actions: ActionSet, below: number, accept?: Accept): number;
-  /** Rules with a url argument, against one url text. */
+  /** Rules with a URL argument, against one URL text. */
   firstUrl(url: string, input: unknown, actions: ActionSet, below: number): number;
   /** Rules about one of these classes. */
   firstClass(classes: ClassSet, actions: ActionSet, below: number): number;
-  /** Rules that ask for fields alone. */
+  /** Rules that only require fields. */
   firstFields(input: unknown, actions: ActionSet, below: number): number;
 }
 
 export type Accept = (position: number) => boolean;
 
-/** A path as each anchor sees it (`belowAnchor`); null where it is not below that anchor. */
+/** A path relative to each anchor (`belowAnchor`); null if it isn't below that anchor. */
 export type PathProbe = {
   readonly root: string;
   readonly home: string | null;

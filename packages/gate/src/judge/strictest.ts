@@ -3,15 +3,15 @@ import type { Because, Part, Verdict } from '../types/verdict.ts';
 import { NO_RULE, type RuleIndex } from './rule-index.ts';
 
 /**
- * deny > ask > allow. Among questions, one that needs several people comes first, and one that a written rule or an unclear part asks
- * comes before one that is asked by default: its reason is the better one, and hosts get no question that is only asked by default. Among
- * allows, a rule comes before no rule needed.
+ * deny > ask > allow. Among asks, one that needs several people comes first, and one from a written rule or an opaque part comes
+ * before one that is asked by default: its reason is better, and hosts get no question that is only asked by default. Among
+ * allows, a rule comes before "no rule needed".
  */
 export function strictest(verdicts: readonly [Verdict, ...Verdict[]]): Verdict {
   return verdicts.reduce((worst, verdict) => withPeople(outdoes(verdict, worst) ? verdict : worst, worst, verdict));
 }
 
-/** No part of a call hides that another one needs several people, or somebody else. */
+/** One part must not hide that another one needs several people, or someone else. */
 function withPeople(strictest: Verdict, { people: one }: Verdict, { people: other }: Verdict): Verdict {
   if (strictest.action !== 'ask' || one === undefined || other === undefined) return strictest;
   return { ...strictest, people: allPeopleNeeded(one, other) };
@@ -30,7 +30,7 @@ export function isDefaultVerdict(because: Because): because is Extract<Because, 
   return because.kind === 'no-rule' || (because.kind === 'rule' && because.rule.source.layer === 'builtin');
 }
 
-/** What the rule at this position says; where none matched, the answer is ask. */
+/** The verdict of the rule at this position; if none matched, it is ask. */
 export function verdictAt(rules: RuleIndex, position: number, part?: Part): Verdict {
   if (position < 0) {
     const message = 'the rules took too long on this text';

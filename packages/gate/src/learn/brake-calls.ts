@@ -1,11 +1,11 @@
 import type { ClassName } from '@caliban/calls/types';
 
-/** A class that is a brake by itself: the others are made of these, or do no harm. */
+/** A class that is a brake by itself: the others consist of these, or are harmless. */
 type BrakedClass = Exclude<ClassName, 'read-only' | 'dangerous'>;
 
 /**
- * Calls that no learned rule may allow, by the class they belong to: a command, or a tool and its argument (`Write ~/.bashrc`).
- * They are everyday programs used for harm, because a rule that is too wide is wide in a program that people use every day.
+ * Calls that no learned rule may allow, by their class: a command, or a tool and its argument (`Write ~/.bashrc`). They are
+ * everyday programs used for harm, because a rule that is too wide is wide for a program that people use every day.
  */
 export const BRAKE_CALLS: Readonly<Record<BrakedClass, readonly string[]>> = {
   secrets: [

@@ -32,7 +32,7 @@ export function typedCall(text: string, context: CallContext): ToolCall {
   return describeCall({ tool, input: { [field]: argument }, context });
 }
 
-/** The class for which a call can teach nothing; null where there is none. Being on the network alone is no such class. */
+/** The class because of which a call can teach nothing; null if there is none. Using the network alone isn't such a class. */
 export function brakedBy(call: ToolCall): ClassName | null {
   return classOf(call, UNBRAKED);
 }
@@ -50,10 +50,10 @@ function classOf(call: ToolCall, spared: ReadonlySet<ClassName>): ClassName | nu
 
 const UNBRAKED: ReadonlySet<ClassName> = new Set(['read-only', 'network']);
 
-/** An address that was seen may be learned, any address may not. */
+/** A specific address may be learned, any address may not. */
 const UNBRAKED_WHEN_OPEN: ReadonlySet<ClassName> = new Set(['read-only']);
 
-/** What turns a harmless command into another one, for the open end of a pattern. */
+/** Endings that turn a harmless command into another one, for the open end of a pattern. */
 const TAILS: readonly string[] = [
   ...[
     '~/.ssh/id_rsa',
@@ -94,7 +94,7 @@ const TAILS: readonly string[] = [
   ],
 ];
 
-/** A call of one of the braked classes that the open end of a command pattern lets in, for each such class. */
+/** For each braked class, a call that the open end of a command pattern allows. */
 export function tailWitnesses(prefix: string, context: CallContext): readonly Witness[] {
   return TAILS.flatMap((tail) => {
     const text = `${prefix} ${tail}`;
@@ -104,7 +104,7 @@ export function tailWitnesses(prefix: string, context: CallContext): readonly Wi
   });
 }
 
-/** Witnesses by the words in them, so that most are never judged by a rule about another program. */
+/** Witnesses indexed by their words, so that most are never judged by a rule about another program. */
 export class WitnessIndex {
   readonly all: readonly Witness[];
   readonly #byWord = new Map<string, Witness[]>();

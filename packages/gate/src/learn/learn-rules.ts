@@ -11,7 +11,7 @@ import { type LearnedPattern, patternsFor } from './learned-patterns.ts';
 import type { Lesson, Lessons } from './lessons.ts';
 import { learnedFrom, neededAbove, rulesAbove } from './rules-above.ts';
 
-/** The rules in force, parted where learned rules would go. */
+/** The rules in force, split where learned rules would go. */
 export type LearnPolicy = {
   readonly before: readonly Rule[];
   readonly after: readonly Rule[];
@@ -23,7 +23,7 @@ export type LearnPolicy = {
 export type Evidence = {
   readonly calls: number;
   readonly sessions: number;
-  /** In milliseconds since 1970; 0 where no call has a time. */
+  /** In milliseconds since 1970; 0 if no call has a time. */
   readonly last: number;
   /** The most frequent ones. */
   readonly examples: readonly string[];
@@ -33,13 +33,13 @@ export type LearnedRule = {
   readonly pattern: string;
   readonly action: Action;
   readonly evidence: Evidence;
-  /** What it does, where the pattern doesn't say so. */
+  /** What it does, if the pattern doesn't say so. */
   readonly explanation: string;
   /** Patterns of the rules above it without which it could allow too much. */
   readonly needs: readonly string[];
 };
 
-/** A pattern that there is evidence for, and a call for which it can't be a rule. */
+/** A pattern with evidence, and a call because of which it can't be a rule. */
 export type RefusedRule = { readonly pattern: string; readonly evidence: Evidence; readonly witness: Witness };
 
 export type Learned = {
@@ -48,24 +48,25 @@ export type Learned = {
   /** Different calls that a rule already allows, and different ones that are too rare for a rule. */
   readonly alreadyAllowed: number;
   readonly tooRare: number;
-  /** A call that an allow rule with this pattern would let through beside the learned rules, and must not. */
+  /** A call that an allow rule with this pattern would allow together with the learned rules, but must not. */
   readonly witnessAgainst: (pattern: string) => Witness | null;
 };
 
 export type Thresholds = {
   readonly calls: number;
   readonly sessions: number;
-  /** How many different calls make a wildcard. */
+  /** How many different calls are needed for a wildcard. */
   readonly variants: number;
 };
 
-/** As many as make a habit; fewer calls may be one afternoon's work. */
+/** Enough for a habit; fewer calls may be one afternoon's work. */
 export const DEFAULT_THRESHOLDS: Thresholds = { calls: 3, sessions: 2, variants: 3 };
 
 /**
- * Rules for what ran often enough. Each is as wide as its evidence says and as the brake lets it be: no call of the brake corpus, none
- * that someone rejected and none that a rule of the policy asks about or denies may become allowed. For calls of a dangerous class and
- * calls that a rule of the policy stops this needs no search: the rules above the learned ones stop them, whatever is learned.
+ * Rules for calls that ran often enough. Each is as wide as its evidence and the brake permit: no call of the brake corpus, none
+ * that someone rejected and none that a rule of the policy asks about or denies may become allowed. For calls of a dangerous
+ * class and calls that a rule of the policy stops this needs no search: the rules above the learned ones stop them, whatever is
+ * learned.
  */
 export function learnRules(lessons: Lessons, policy: LearnPolicy, options: LearnOptions): Learned {
   return new Learner(prepare(lessons, policy, options)).learn();
@@ -78,7 +79,7 @@ type Prepared = {
   readonly context: CallContext;
   readonly thresholds: Thresholds;
   readonly witnesses: WitnessIndex;
-  /** What no rule that someone wrote decides. */
+  /** Calls that no written rule decides. */
   readonly open: readonly Lesson[];
   readonly candidates: readonly Candidate[];
   /** Tried before the learned rules. */
@@ -154,7 +155,7 @@ class Learner {
     return [...witnesses.all, ...tails].find(({ call }) => allows(book, call)) ?? null;
   }
 
-  /** One class says it better than many globs. */
+  /** One class is better than many globs. */
   #learnReading(): void {
     const reads = [...this.#open].filter(({ isReading }) => isReading);
     if (reads.length < this.#prepared.thresholds.variants || !this.#isEnough(reads)) return;
@@ -163,7 +164,7 @@ class Learner {
     this.#try({ ...candidate, lessons: reads });
   }
 
-  /** A person may say no to a harmless call, and the class would go with it. A question about this very call is enough. */
+  /** A person may say no to a harmless call, which would rule out the class. An ask for exactly this call is enough. */
   #rejectedReading(pattern: string): readonly Rule[] {
     const rule = this.#ruleOf(pattern, 'allow');
     if (rule === null) return [];
@@ -174,7 +175,7 @@ class Learner {
     return rejected.flatMap(({ call }) => this.#ruleOf(exactPattern(call, 'workspace') ?? '', 'ask') ?? []);
   }
 
-  /** The widest that the brake lets through first, so that no narrower one is needed. */
+  /** The widest that the brake permits first, so that no narrower one is needed. */
   #learnPatterns(): void {
     for (const candidate of this.#prepared.candidates) {
       const lessons = candidate.lessons.filter((lesson) => this.#open.has(lesson));
@@ -204,7 +205,7 @@ class Learner {
     for (const lesson of lessons) this.#open.delete(lesson);
   }
 
-  /** Those that the pattern says anything about: as a deny it reaches at least as far as it does as an allow. */
+  /** Those to which the pattern may apply: as a deny it matches at least as much as as an allow. */
   #witnessesMetBy(rule: Rule, { prefix, lessons, pattern }: Candidate): readonly Witness[] {
     const { policy, context, witnesses } = this.#prepared;
     const book = createRuleBook([{ ...rule, action: 'deny' }], policy.options);
@@ -216,7 +217,7 @@ class Learner {
     return met;
   }
 
-  /** Those that would be allowed: with this rule alone, as with all that was learned so far. */
+  /** Those that would be allowed: with this rule alone, or with everything learned so far. */
   #letThrough(rule: Rule, met: readonly Witness[]): readonly Witness[] {
     if (met.length === 0) return [];
     const alone = this.#bookWith([rule]);
@@ -240,10 +241,10 @@ function bookWith({ before, after, options }: LearnPolicy, rules: readonly Rule[
 }
 
 const MAX_OWN = 1_000;
-/** Someone who rejects more than these reads wants to be asked. */
+/** Someone who rejects more reads than this wants to be asked. */
 const MAX_EXCEPTIONS = 20;
 
-/** By a rule that someone wrote: what the built-in rules allow is left to an agent that has rules of its own. */
+/** By a written rule: calls that only the built-in rules allow are left to an agent with its own rules. */
 function allows(book: RuleBook, call: ToolCall): boolean {
   const { action, because } = judge(book, call);
   return action === 'allow' && !isDefaultVerdict(because);
@@ -271,7 +272,7 @@ function candidatesOf(lessons: Iterable<Lesson>): readonly Candidate[] {
   );
 }
 
-/** Of several that come from the same calls the last one counts: a call suggests wide patterns first. */
+/** If several come from the same calls the last one is kept: a call suggests wide patterns first. */
 function sameLessons({ lessons: [first], lessons }: Candidate): string {
   return `${lessons.length} ${first?.call.tool} ${first?.text}`;
 }
@@ -290,7 +291,7 @@ function evidenceOf(lessons: readonly Lesson[]): Evidence {
   };
 }
 
-/** As a rule would spell it: a path in the workspace starts there. */
+/** As in a rule: a path in the workspace is relative to it. */
 function below(path: string, workspace: string): string {
   return path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path === workspace ? '.' : path;
 }

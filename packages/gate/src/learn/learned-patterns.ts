@@ -9,12 +9,12 @@ import { type Suggestion, suggestPatterns } from '../inspect/suggest/suggest-pat
 /** A pattern that covers a call; a wide one covers others too. */
 export type LearnedPattern = Pick<Suggestion, 'pattern' | 'explanation'> & {
   readonly isWide: boolean;
-  /** What stands before the open end of a command pattern. */
+  /** The part before the open end of a command pattern. */
   readonly prefix?: string;
 };
 
 /**
- * What could be learned from one call, wide before narrow. The open end of a command stands for a value (a path, a number, a quoted
+ * What could be learned from one call, wide before narrow. The open end of a command replaces a value (a path, a number, a quoted
  * text): options and bare words may be subcommands, and the next one may do anything.
  */
 export function patternsFor(call: ToolCall): readonly LearnedPattern[] {
@@ -64,7 +64,7 @@ function widePatterns(call: ToolCall): readonly LearnedPattern[] {
   return [{ pattern: `Bash:${prefix} *`, explanation: `\`${prefix}\` with any arguments`, isWide: true, prefix }];
 }
 
-/** The words before the first value; null where there is none. */
+/** The words before the first value; null if there is none. */
 function prefixOf(text: string): string | null {
   const words = text.split(' ', MAX_WORDS + 1);
   const start = programAt(words);
@@ -78,14 +78,14 @@ function prefixOf(text: string): string | null {
   return isRisky ? scriptOf(words, at) : words.slice(0, at).join(' ');
 }
 
-/** Words of a prefix: longer ones are too narrow to be of use. */
+/** Words of a prefix: longer ones are too narrow to be useful. */
 const MAX_WORDS = 5;
 const PLAIN = /^[\w./+:@-]+$/;
 
-/** Where the program is: behind what only starts it, as in `npx vitest run` or `python3 -m pytest`. */
+/** The index of the program: after a runner, as in `npx vitest run` or `python3 -m pytest`. */
 function programAt(words: readonly string[]): number {
   const steps = [words[0] ?? '', `${words[0]} ${words[1]}`].findIndex((runner) => RUNNERS.has(runner)) + 1;
-  // An option there may name what runs, and a version may be any.
+  // An option there may name the program, and a version may be any.
   return steps > 0 && PACKAGE.test(words[steps] ?? '') ? steps : 0;
 }
 
@@ -95,7 +95,7 @@ const RUNNERS: ReadonlySet<string> = new Set([
 ]);
 const PACKAGE = /^[A-Za-z_][\w.-]*$/;
 
-/** What such a program reads is learned as a class, and `mv *` would write anywhere. */
+/** Reads of such programs are learned as a class, and `mv *` would write anywhere. */
 function isFileProgram(program: string): boolean {
   return READERS.has(program) || (program !== 'mkdir' && writesOperands(program));
 }
@@ -113,7 +113,7 @@ function isOperand([program = '', subcommand = '', ...others]: readonly string[]
   return others.length > 0 || SUBCOMMAND_PROGRAMS.get(program)?.has(subcommand) === false;
 }
 
-/** Those of which all subcommands with subcommands are known, and of which no word names one more thing to do. */
+/** Programs whose subcommands with subcommands are all known, and for which no further word names an action. */
 const TAKES_OPERANDS: ReadonlySet<string> = new Set(
   'git gh cargo go npm pnpm yarn bun kubectl docker pip pip3'.split(' '),
 );

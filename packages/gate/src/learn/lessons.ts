@@ -11,7 +11,7 @@ import { redirectTargets } from '@caliban/calls/describe';
 import type { Redirect, Unit } from '@caliban/calls/types';
 import { brakedBy } from './brake.ts';
 
-/** One thing that was done, however often: a command of a line, or a call of another tool. */
+/** One action, however often it was done: a command of a line, or a call of another tool. */
 export type Lesson = {
   readonly call: ToolCall;
   /** A command, or the argument of another tool. */
@@ -25,11 +25,11 @@ export type Lesson = {
 };
 
 export type Sighting = {
-  /** What makes two calls the same: tool, input and place. */
+  /** Identifies equal calls: tool, input and place. */
   readonly key: string;
   readonly session: string;
   readonly at: number | undefined;
-  /** Asked for only where the call is new. */
+  /** Called only for a new call. */
   readonly describe: () => readonly ToolCall[];
 };
 
@@ -42,7 +42,7 @@ export type LessonCounts = {
   readonly rejected: number;
 };
 
-/** What a history says, in bounded memory: what was seen once is forgotten when there is too much of it. */
+/** The content of a history, in bounded memory: calls seen once are dropped when there are too many. */
 export class Lessons {
   readonly #lessons = new Map<string, CountedLesson>();
   readonly #known = new Map<string, Known>();
@@ -63,7 +63,7 @@ export class Lessons {
     return [...this.#rejected.values()];
   }
 
-  /** A call that ran, and that no one said no to. */
+  /** A call that ran and that no one rejected. */
   add({ key, session, at = 0, describe }: Sighting): void {
     const known = this.#known.get(key) ?? this.#learn(key, describe());
     this.#counts[known.kind]++;
@@ -115,13 +115,13 @@ export class Lessons {
         return [this.#lesson({ tool, input: argumentOf(call), context }, subject.written, isRead(classes.whole()))];
       case 'url':
         return [this.#lesson({ tool, input, context }, subject.url.normal ?? subject.url.written, false)];
-      // Nothing is known about what such a tool does.
+      // It isn't known what such a tool does.
       case 'none':
         return [];
     }
   }
 
-  /** What a redirection writes is judged as a Write of that file. */
+  /** Output of a redirection is judged as a Write of that file. */
   #writing(redirect: Redirect, context: CallContext): readonly CountedLesson[] {
     const [target, ...others] = redirect.access === 'write' ? (redirectTargets(redirect, context) ?? []) : [];
     if (target === undefined || others.length > 0) return [];
@@ -134,7 +134,7 @@ export class Lessons {
     if (known === undefined && this.#lessons.size >= MAX_LESSONS) this.#forgetRarest();
     const lesson = known ?? new CountedLesson(call, text);
     this.#lessons.set(key, lesson);
-    // In another line it may be without the redirection that it has in this one.
+    // In another line it may lack the redirection that it has in this one.
     if (isReading) lesson.isReading = true;
     return lesson;
   }
@@ -152,7 +152,7 @@ export class Lessons {
   }
 }
 
-/** A line with problems, or one with functions: their names mean something in this line only. */
+/** A line with problems, or with functions: their names mean something only in this line. */
 function isUnclear({ subject }: ToolCall): boolean {
   if (subject.kind !== 'command-line') return false;
   return subject.line.problems.length > 0 || FUNCTION.test(subject.line.source);
@@ -165,7 +165,7 @@ function isSpelledOut({ name, text }: Unit): boolean {
   return name !== null && text !== '' && !/[$`]/.test(text.replaceAll(/'[^']*'/g, ''));
 }
 
-/** Described again each time it is asked for: what is known about thousands of calls takes more room than the calls. */
+/** Described again on each access: descriptions of thousands of calls need more memory than the calls. */
 class CountedLesson implements Lesson {
   readonly text: string;
   readonly sessions = new Set<number>();
@@ -184,7 +184,7 @@ class CountedLesson implements Lesson {
   }
 }
 
-/** Without what is written to the file. */
+/** Without the content that is written to the file. */
 function argumentOf({ tool, input }: ToolCall): unknown {
   const field = TOOL_PROFILES.get(tool)?.argument?.field ?? '';
   return { [field]: (input as Readonly<Record<string, unknown>>)[field] };

@@ -9,15 +9,15 @@ import type { Rule } from '../types/rule.ts';
 import type { LearnedRule, LearnPolicy } from './learn-rules.ts';
 
 /**
- * Rules that make the learned ones below them safe, whatever those match, because the first match decides: what later layers of the
- * policy stop, with the exceptions above it, and then a question about every dangerous class.
+ * Rules that make the learned ones below them safe, whatever those match, because the first match decides: the denies and asks of
+ * later layers with their exceptions, and then an ask for every dangerous class.
  */
 export function rulesAbove(policy: LearnPolicy): readonly Rule[] {
   const there = new Set(policy.before.filter(({ action }) => action !== 'allow').map(ruleKey));
   return [...repeatedRules(policy), dangerousRule(policy)].filter((rule) => !there.has(ruleKey(rule)));
 }
 
-/** Without the questions, and the exceptions from them, that can't be about any call of these allows. */
+/** Without the asks, and their exceptions, that can't overlap with these allows. */
 export function neededAbove(above: readonly Rule[], allows: readonly Rule[]): readonly Rule[] {
   if (allows.length === 0) return [];
   const needed: Rule[] = [];
@@ -25,7 +25,7 @@ export function neededAbove(above: readonly Rule[], allows: readonly Rule[]): re
   return needed;
 }
 
-/** An allow is an exception from what is repeated below it; a deny may be about a call that is dangerous. */
+/** An allow is an exception from a repeated rule below it; a deny may be about a dangerous call. */
 function isNeeded(rule: Rule, below: readonly Rule[], allows: readonly Rule[]): boolean {
   switch (rule.action) {
     case 'deny':
@@ -51,7 +51,7 @@ export function learnedFrom(rule: Rule, { isRejected }: { readonly isRejected: b
   return { pattern: formatPattern(rule.pattern), action: rule.action, evidence, explanation, needs: [] };
 }
 
-/** Denies of layers under `enforce` hold against every other layer, and questions about a dangerous class are asked anyway. */
+/** Denies of layers under `enforce` override every other layer, and dangerous classes are asked about anyway. */
 function repeatedRules({ after, options, source }: LearnPolicy): readonly Rule[] {
   return after
     .filter(({ source: { layer } }) => layer !== 'builtin')
@@ -74,10 +74,10 @@ function isDangerQuestion({ pattern, action }: Rule): boolean {
   return action === 'ask' && classOfPattern(pattern) === 'dangerous';
 }
 
-/** What can't be decided is `true`. */
+/** `true` if it can't be decided. */
 function mayMeet(one: Rule, other: Rule): boolean {
   const classes = [classOfPattern(one.pattern), classOfPattern(other.pattern)];
-  // What is of another class isn't only read.
+  // A call in another class isn't read-only.
   if (classes.includes('read-only') && classes.every((name) => name !== null)) return classes[0] === classes[1];
   const [first, second] = [one, other].map((rule) => shapeOf(rule, 0, { profiles: TOOL_PROFILES, roots: {} }));
   return first === undefined || second === undefined || mayOverlap(first, second, { left: EFFORT });

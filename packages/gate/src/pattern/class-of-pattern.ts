@@ -1,7 +1,7 @@
 import { CLASSES, type ClassName, isClassName } from '@caliban/calls/classes';
 import type { Pattern } from '../types/pattern.ts';
 
-/** The class a pattern is about; null where it asks for something else. */
+/** The class a pattern is about; null if it is about something else. */
 export function classOfPattern({ specText, spec }: Pattern): ClassName | null {
   if (!specText.startsWith('@') || (spec !== 'by-tool' && spec.argument?.kind !== 'class')) return null;
   const name = specText.slice(1);

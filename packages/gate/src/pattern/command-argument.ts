@@ -6,13 +6,13 @@ import { specFor } from './parse-pattern.ts';
 
 export type CommandArgument = Extract<ArgumentGlob, { kind: 'text' }>;
 
-/** What a rule asks of the tool's command; null where it is about something else. */
+/** The rule's requirement for the tool's command; null if it is about something else. */
 export function commandArgument({ pattern }: Rule, tool: string): CommandArgument | null {
   const argument = specFor(pattern, tool)?.argument;
   return argument?.kind === 'text' ? argument : null;
 }
 
-/** The same as the rule spells it; empty where it is about something else. */
+/** The same as written in the rule; empty if it is about something else. */
 export function spelledCommand(rule: Rule, tool: string): string {
   return commandArgument(rule, tool)?.glob.text ?? '';
 }

@@ -8,9 +8,9 @@ export type ClaudePathOptions = {
 };
 
 /**
- * A path rule of Claude Code as one of our path globs, or null where it cannot be said. `//` is the root, `~/` home, `/` the place
- * of the settings file, `./` the workspace; anything else is matched as in .gitignore. A matched directory takes what is below it
- * along: a deny or ask spells that out, an allow only where the last name is plain.
+ * A path rule of Claude Code as one of our path globs, or null if it can't be expressed. `//` is the root, `~/` home, `/` the
+ * directory of the settings file, `./` the workspace; anything else is matched as in .gitignore. A matched directory includes
+ * everything below it: a deny or ask spells that out, an allow only if the last name is plain.
  */
 export function gitignorePath(written: string, { action, settingsDirectory }: ClaudePathOptions): string | null {
   const { anchor, body } = splitAnchor(written.trim(), settingsDirectory);
@@ -50,7 +50,7 @@ function withoutBelow(body: string): string {
   return base === '**' ? '' : base;
 }
 
-/** `{,/}`: the path itself, and everything below it. `below`: how to say the latter alone, where that is all that was said. */
+/** `{,/}`: the path itself, and everything below it. `below`: how to express only the latter. */
 function ending(
   glob: string,
   { base, below, action }: { base: string; below: '' | '/' | '/**'; action: Action },
@@ -60,7 +60,7 @@ function ending(
   return /[*?[]/.test(base.slice(base.lastIndexOf('/') + 1)) ? glob : `${glob}{,/}`;
 }
 
-/** .gitignore has no braces, and a bracket that is never closed is itself. */
+/** .gitignore has no braces, and an unclosed bracket is literal. */
 function spelled(body: string): string {
   let glob = '';
   const lastClose = body.lastIndexOf(']');
@@ -76,7 +76,7 @@ function spelled(body: string): string {
   return glob;
 }
 
-/** `content=x` would read as a field of the tool, and `~x` as somebody's home. */
+/** `content=x` would be read as a field of the tool, and `~x` as a user's home. */
 function isFieldLike(glob: string): boolean {
   return glob.includes('=') || glob.startsWith('~');
 }

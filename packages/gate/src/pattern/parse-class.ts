@@ -6,7 +6,7 @@ import type { Spec } from '../types/pattern.ts';
 
 type ClassProblem = { readonly message: string; readonly offset: number };
 
-/** Null: the text behind the `@` is no class, and may be something else. */
+/** Null: the text after the `@` isn't a class, and may be something else. */
 export function parseClassSpec(
   text: string,
   tool: string,
@@ -15,7 +15,7 @@ export function parseClassSpec(
   const [name] = /^[\w-]*/.exec(text.slice(1)) as RegExpExecArray;
   const isWhole = name.length + 1 === text.length;
   if (!isClassName(name)) {
-    // A file may well be called `@types`; no command and no url starts so.
+    // A file may well be called `@types`; no command and no URL starts like that.
     return profile?.argument?.kind === 'path' || !isWhole ? null : fail({ message: unknownClass(name), offset: 1 });
   }
   if (!isWhole) {
@@ -27,7 +27,7 @@ export function parseClassSpec(
   return fail({ message: `no call of \`${tool}\` is ever \`@${name}\`; write \`@${name}\``, offset: 0 });
 }
 
-/** What the class asks of a call of such a tool; null where none can be of it. */
+/** The class's requirement for a call of such a tool; null if none can be in it. */
 export function classSpec(text: string, profile: ToolProfile | undefined): Spec | null {
   const name = text.slice(1);
   const scope = scopeOf(profile);
@@ -35,7 +35,7 @@ export function classSpec(text: string, profile: ToolProfile | undefined): Spec 
   return { argument: { kind: 'class', name }, fields: [] };
 }
 
-/** What is wrong with a pattern that starts with `@`; null for a class by itself. */
+/** The problem of a pattern that starts with `@`; null for a class by itself. */
 export function classProblem(text: string): ClassProblem | null {
   const [name] = /^[\w-]*/.exec(text.slice(1)) as RegExpExecArray;
   if (name === '') return { message: `a class is missing behind \`@\`; ${LIST_THEM}`, offset: 1 };

@@ -6,8 +6,8 @@ import { gitignorePath } from './gitignore-path.ts';
 import { ANY_CALL, parseSpec, type SpecProblem } from './parse-spec.ts';
 
 /**
- * What stands between the parens of `Tool(…)`, with the meaning it has in Claude Code. Claude Code's grammar leaves some texts without
- * a meaning (`~x`, a url, `key=glob`); these mean what they mean behind a colon.
+ * The text between the parentheses of `Tool(…)`, with its meaning in Claude Code. Some texts have no meaning in Claude Code's
+ * grammar (`~x`, a URL, `key=glob`); these mean the same as after a colon.
  */
 export function parseClaudeSpec(
   written: string,
@@ -34,7 +34,7 @@ export function parseClaudeSpec(
 
 const LOOKS_ANYWHERE = /^~(?!\/)/;
 
-/** ` *` and `:*` at the end stand for any arguments or none. */
+/** ` *` and `:*` at the end mean with or without arguments. */
 function parseCommand(written: string, tool: string): Result<Spec, SpecProblem> {
   const text = unescapedParens(written.endsWith(':*') ? `${written.slice(0, -2)} *` : written);
   const trimmed = text.trimEnd();
@@ -78,8 +78,8 @@ function parseDomain(written: string): Result<Spec, SpecProblem> {
 }
 
 /**
- * `Tool(field:value)`: in Claude Code a field in a deny or ask, and text in an allow. A pattern means the same in every rule, so it has to
- * be spelt. `timeout:*` is the command `timeout`.
+ * `Tool(field:value)`: in Claude Code a field in a deny or ask, and text in an allow. A pattern means the same in every rule, so
+ * it has to be written differently. `timeout:*` is the command `timeout`.
  */
 function fieldProblem(written: string, tool: string, profile: ToolProfile | undefined): SpecProblem | null {
   const [, key, value] = /^([A-Za-z_]\w*):(.+)$/s.exec(written) ?? [];
@@ -89,7 +89,7 @@ function fieldProblem(written: string, tool: string, profile: ToolProfile | unde
   return { message: `a field is matched behind a colon; write \`${tool}:${key}=${value}\``, offset: 0 };
 }
 
-/** Only `*` means something, and nothing escapes it. */
+/** Only `*` is special, and it can't be escaped. */
 export function starText(text: string): string {
   return text
     .split(/\*+/)
@@ -101,7 +101,7 @@ function starGlob(text: string): ReturnType<typeof parseTextGlob> {
   return parseTextGlob(starText(text));
 }
 
-/** A backslash keeps a paren or a backslash literal. */
+/** A backslash makes a parenthesis or a backslash literal. */
 function unescapedParens(text: string): string {
   return text.replaceAll(/\\([\\()])/g, '$1');
 }

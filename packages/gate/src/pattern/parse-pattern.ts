@@ -34,7 +34,7 @@ function parseClass(text: string): Result<Pattern, PatternProblem> {
 
 const EVERY_TOOL: ToolGlob = parseToolGlob('*', 'bare');
 
-/** What the pattern asks of a call of this tool; null when it can never match one. */
+/** The pattern's requirements for a call of this tool; null if it can never match one. */
 export function specFor(pattern: Pattern, toolName: string, profiles: ToolProfiles = TOOL_PROFILES): Spec | null {
   if (pattern.spec !== 'by-tool') return pattern.spec;
   const profile = profiles.get(toolName);
@@ -43,7 +43,7 @@ export function specFor(pattern: Pattern, toolName: string, profiles: ToolProfil
   return spec.ok ? spec.value : null;
 }
 
-/** The same by the text of a pattern that was parsed before, as fast as it can be told. */
+/** The same for the text of a pattern that was parsed before, as fast as possible. */
 export function specInText(text: string, toolName: string, profiles: ToolProfiles): Spec | null {
   const profile = profiles.get(toolName);
   if (text.startsWith('@')) return classSpec(text, profile);
@@ -120,7 +120,7 @@ function alternativesProblem(toolText: string): PatternProblem | null {
 
 type WrittenSpec = Pick<Pattern, 'spelling' | 'specText'>;
 
-/** One tool: read for it. Several: each of them must be able to match. */
+/** One tool: parsed for it. Several: each of them must be able to match. */
 function specForTools(
   tool: ToolGlob,
   written: WrittenSpec,
@@ -136,7 +136,7 @@ function specForTools(
   return ok('by-tool');
 }
 
-/** A glob over names: at least one tool it reaches must be able to match. */
+/** A glob over names: at least one matching tool must be able to match. */
 function specForGlob(
   tool: TextGlob,
   written: WrittenSpec,
@@ -151,7 +151,7 @@ function specForGlob(
     const spec = readSpec(written, known, profile);
     if (spec.ok) return ok('by-tool');
     if (spec.error.isSlip) return fail(spec.error);
-    // The most telling problem is the one of a tool that has an argument at all.
+    // The most useful problem is that of a tool with an argument.
     if (problem === null || profile.argument !== null) problem = spec.error;
   }
   const unknownTool = readSpec(written, tool.text, undefined);

@@ -9,7 +9,7 @@ import { parseClassSpec } from './parse-class.ts';
 export type SpecProblem = {
   readonly message: string;
   readonly offset: number;
-  /** Something else was meant, whatever other tools could make of it. */
+  /** Something else was meant, even if other tools could accept it. */
   readonly isSlip?: true;
 };
 
@@ -17,7 +17,7 @@ const NO_FIELDS: readonly FieldGlob[] = [];
 
 export const ANY_CALL: Spec = { argument: null, fields: NO_FIELDS };
 
-/** Reads a spec for one tool; `profile` is undefined for a tool we know nothing about. */
+/** Parses a spec for one tool; `profile` is undefined for an unknown tool. */
 export function parseSpec(text: string, tool: string, profile: ToolProfile | undefined): Result<Spec, SpecProblem> {
   const named = text.startsWith('@') ? parseClassSpec(text, tool, profile) : null;
   if (named !== null) return named;
@@ -47,8 +47,8 @@ function parseCommand(text: string, tool: string): Result<Spec, SpecProblem> {
 }
 
 /**
- * Commands and urls are judged without the blanks around them; only a file may have some in its name. At the end of a url a blank is
- * `%20`, and behind a backslash part of a word.
+ * Commands and URLs are judged without surrounding blanks; only file names may have some. At the end of a URL a blank is `%20`,
+ * and after a backslash part of a word.
  */
 function blankAround(
   glob: string,
@@ -90,18 +90,18 @@ function parseArgument(text: string, kind: 'command' | 'path' | 'url'): Result<A
   }
 }
 
-/** A command that is missing, or is no text, counts as empty; but a missing field never matches. */
+/** A command that is missing, or isn't text, is treated as empty; but a missing field never matches. */
 const SOME_TEXT = parseTextGlob('?*');
 
 type Pair = { readonly key: string; readonly glob: string; readonly offset: number };
 
-/** In two, because a repeated group overflows on millions of dots. */
+/** In two, because a repeated group overflows the stack on millions of dots. */
 const KEY_CHARACTERS = /^[A-Za-z_$][\w$.-]*$/;
 const MISPLACED_DOT = /\.(?:[.-]|$)/;
 
 /**
- * `key=glob,key2=glob2`, or null when the spec is not of that form: what stands before the first `=` must be a dotted
- * identifier, and for a tool we know, one of its fields. `Bash:make CC=*` is a command.
+ * `key=glob,key2=glob2`, or null if the spec doesn't have that form: the text before the first `=` must be a dotted identifier,
+ * and for a known tool, one of its fields. `Bash:make CC=*` is a command.
  */
 function readPairs(text: string, profile: ToolProfile | undefined): Result<readonly Pair[], SpecProblem> | null {
   const first = readPair(text, 0, profile);
@@ -148,7 +148,7 @@ function splitAtCommas(text: string): string[] {
 }
 
 /**
- * The first argument spelled as a field is still the first argument: a command is taken apart, a path is made absolute. But `path=*`
+ * The first argument written as a field is still the first argument: a command is parsed, a path is made absolute. But `path=*`
  * is any value, wherever the path leads.
  */
 function specOfPairs(
@@ -177,7 +177,10 @@ function specOfPairs(
   return ok({ argument, fields });
 }
 
-/** In a field `~` is a character: `command=~/bin/x` is a command of one's own. No command starts so without a slash in its first word. */
+/**
+ * In a field `~` is literal: `command=~/bin/x` is a command in the home directory. No command starts like that without a slash in
+ * its first word.
+ */
 const LOOKS_ANYWHERE = /^~[^/\s]*(?:\s|$)/;
 
 function anywhereInField(

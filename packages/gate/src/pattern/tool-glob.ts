@@ -1,11 +1,11 @@
 import { literalText, matchesText, parseTextGlob } from '@caliban/calls/globs';
 import type { ToolGlob } from '../types/pattern.ts';
 
-/** Tools that show what a file holds, and tools that change one. */
+/** Tools that show a file's content, and tools that change it. */
 export const READING_TOOLS: readonly string[] = ['Read', 'Grep', 'Glob'];
 export const EDITING_TOOLS: readonly string[] = ['Edit', 'Write', 'MultiEdit', 'NotebookEdit'];
 
-/** `A|B` is either tool, `mcp__server` every tool of that server, and before a paren `Edit` and `Read` are whole families. */
+/** `A|B` is either tool, `mcp__server` every tool of that server, and before a parenthesis `Edit` and `Read` are whole families. */
 export function parseToolGlob(text: string, spelling: 'bare' | 'colon' | 'paren'): ToolGlob {
   if (PLAIN_NAME.test(text) && (spelling !== 'paren' || !FAMILIES.has(text))) {
     return { text, alternatives: [parseTextGlob(text)] };
@@ -19,19 +19,19 @@ export function matchesTool({ alternatives }: ToolGlob, name: string): boolean {
   return false;
 }
 
-/** The one tool that is named; null where there may be several. */
+/** The single named tool; null if there may be several. */
 export function oneTool({ alternatives }: ToolGlob): string | null {
   const [only, ...others] = alternatives;
   return only === undefined || others.length > 0 ? null : literalText(only);
 }
 
-/** Every call of such a tool is one of a known name: no wildcard, no server. */
+/** The tools, if all their names are known: no wildcard, no server. */
 export function namedTools({ alternatives }: ToolGlob): readonly string[] | null {
   const names = alternatives.map(literalText);
   return names.every((name) => name !== null) ? names : null;
 }
 
-/** No alternatives, and no server of MCP. */
+/** No alternatives, and no MCP server. */
 const PLAIN_NAME = /^(?!mcp__)[^|]*$/;
 
 /** As Claude Code reads `Read(…)` and `Edit(…)`. */

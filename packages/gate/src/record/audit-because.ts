@@ -4,7 +4,7 @@ import type { PermissionMode } from '../types/permission-mode.ts';
 import type { Action } from '../types/rule.ts';
 import type { Because, ClassifierOpinion, Verdict } from '../types/verdict.ts';
 
-/** Why, as it stands in the log; what was overruled is in `over`. The rule itself stands beside it, once. */
+/** The reason, as in the log; the overruled verdict is in `over`. The rule itself is a separate field. */
 export type AuditBecause =
   | { readonly kind: 'rule' | 'no-rule' | 'harmless' }
   | { readonly kind: 'opaque'; readonly problem: string }
@@ -22,13 +22,13 @@ export type AuditBecause =
   | ({ readonly kind: 'operator'; readonly over: AuditVerdict } & AuditAnswer)
   /** No one waited for it any more. */
   | { readonly kind: 'called-off'; readonly message: string; readonly over: AuditVerdict }
-  /** A hook of the operator's refused the call before any rule was looked at. */
+  /** One of the operator's hooks refused the call before any rule was checked. */
   | { readonly kind: 'hook'; readonly message: string }
   | { readonly kind: 'fault'; readonly message: string };
 
 export type AuditVerdict = { readonly action: Action; readonly because: AuditBecause };
 
-/** `by` tells the operator from a handler that stood in for one. */
+/** `by` distinguishes the operator from a handler that replaces one. */
 export type AuditAnswer =
   | ({ readonly answer: 'allow once' | 'reject once'; readonly by: string } & AuditInbox)
   | {
@@ -36,11 +36,11 @@ export type AuditAnswer =
       readonly by: string;
       readonly pattern: string;
       readonly scope: Scope;
-      /** Patterns that were kept with it, for other parts of the command. */
+      /** Patterns that were saved with it, for other parts of the command. */
       readonly also?: readonly string[];
     };
 
-/** Where the question went through the inbox: the name and the means of the person who answered, or why there is no answer. */
+/** If the question went through the inbox: the name and the means of the person who answered, or why there is no answer. */
 export type AuditInbox = {
   readonly ask_id?: string;
   readonly name?: string;

@@ -8,7 +8,7 @@ import type { Action, Layer, Rule } from '../types/rule.ts';
 import type { Part, PartRule, Verdict } from '../types/verdict.ts';
 import { type AuditBecause, answerBecause, auditBecause, calledOffBecause } from './audit-because.ts';
 
-/** One line of the decision log, as far as the gate knows it. What is undefined is left out of the line. */
+/** One line of the decision log, as far as the gate knows it. Undefined fields are left out of the line. */
 export type AuditEntry = {
   readonly ts: string;
   readonly session_id: string | undefined;
@@ -29,14 +29,14 @@ export type AuditEntry = {
   readonly action: Action;
   readonly outcome: LoggedOutcome;
   readonly mode: LoggedMode;
-  /** The rule the verdict started from. */
+  /** The rule that the verdict is based on. */
   readonly rule: AuditRule | undefined;
-  /** Of a compound command: every rule that a part needed. Absent where that is `rule` alone. */
+  /** For a compound command: every rule that a part needed. Absent if that is `rule` alone. */
   readonly rules: readonly AuditPartRule[] | undefined;
   readonly because: AuditBecause;
   readonly part: Part | undefined;
   readonly took_us: number;
-  /** For a command that was allowed, where the agent can confine: how it's about to run. */
+  /** For an allowed command, if the agent can confine: how it's about to run. */
   readonly confined: LoggedConfinement | undefined;
   /** A trial run of the command, before anyone was asked. */
   readonly rehearsal: LoggedRehearsal | undefined;
@@ -44,10 +44,10 @@ export type AuditEntry = {
 
 export type LoggedConfinement = 'yes' | 'without-network' | 'no';
 
-/** `shown`: with what it would change. `ran`: it could not be shown, or no one was asked any more. `impossible`: it was not tried. */
+/** `shown`: with its changes. `ran`: they couldn't be shown, or no one was asked any more. `impossible`: it wasn't tried. */
 export type LoggedRehearsal = 'shown' | 'ran' | 'impossible';
 
-/** How a call ended. `handed-over`: the host asks its own user. `left-to-host`: no written rule has a say, the host decides. */
+/** How a call ended. `handed-over`: the host asks its own user. `left-to-host`: no written rule applies, the host decides. */
 export type LoggedOutcome = (typeof LOGGED_OUTCOMES)[number];
 
 export const LOGGED_OUTCOMES = ['allow', 'deny', 'handed-over', 'left-to-host'] as const;
@@ -69,7 +69,7 @@ export type AuditPartRule = Omit<AuditRule, 'comment'> & {
   readonly part: number | undefined;
 };
 
-/** When a call came in and when it was settled, in milliseconds, and the mode it came in under. */
+/** When a call came in and when it was decided, in milliseconds, and the mode at its start. */
 export type Circumstances = {
   readonly from: number;
   readonly to: number;
@@ -108,7 +108,7 @@ export function verdictEntry(
 export type Refusal = {
   readonly kind: 'hook' | 'fault';
   readonly message: string;
-  /** When the call came in, in milliseconds since 1970; now, if it is not given. */
+  /** When the call came in, in milliseconds since 1970; default: now. */
   readonly from?: number;
 };
 
@@ -117,7 +117,7 @@ export function refusalEntry(call: ToolCall, { kind, message }: Refusal, circums
   return entryOf(call, { action: 'deny', because }, circumstances, 'deny', { kind, message });
 }
 
-/** One literal: gluing two objects together takes longer than everything else here. */
+/** One literal: merging two objects takes longer than everything else here. */
 function entryOf(
   { tool, input, context, origin }: ToolCall,
   verdict: Verdict,

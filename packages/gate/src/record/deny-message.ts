@@ -49,7 +49,7 @@ function messageFor(call: ToolCall, because: Because): string {
   }
 }
 
-/** The operator's own words where there are any; the comment is for people and stays out. */
+/** The operator's own words if there are any; the comment is for people and left out. */
 function ruleMessage(call: ToolCall, { pattern, reason }: Rule, part: Part | undefined): string {
   if (reason !== undefined && reason !== '') return reason;
   const where = part === undefined || part.of === 1 ? '' : ` (in part ${part.number} of ${part.of})`;

@@ -1,4 +1,7 @@
-/** As `AbortSignal.timeout`, which Node 20 forgets, timer and all, when no one listens to it and `AbortSignal.any` alone holds it. */
+/**
+ * Like `AbortSignal.timeout`, which Node 20 garbage-collects with its timer if it has no listener and only `AbortSignal.any`
+ * references it.
+ */
 export function timeLimit(milliseconds: number): AbortSignal {
   const limit = AbortSignal.timeout(milliseconds);
   limit.addEventListener('abort', () => {});

@@ -1,4 +1,4 @@
-/** The work's own outcome, or a rejection as soon as the signal aborts, even if the work never notices. */
+/** The work's own result, or a rejection as soon as the signal aborts, even if the work doesn't react. */
 export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason);

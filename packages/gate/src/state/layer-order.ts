@@ -1,6 +1,6 @@
 import { LAYERS, type Rule } from '../types/rule.ts';
 
-/** Every rule in the order in which it is tried. `loaded` stands in layer order and holds no runtime rules. */
+/** Every rule in the order in which it is tried. `loaded` is in layer order and contains no runtime rules. */
 export function inLayerOrder(loaded: readonly Rule[], session: readonly Rule[]): readonly Rule[] {
   const { before, after } = aroundSession(loaded);
   return [...before, ...session, ...after];

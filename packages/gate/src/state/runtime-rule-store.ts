@@ -2,14 +2,14 @@ import { createRuleBook, type RuleBook, type RuleBookOptions } from '../judge/ru
 import type { Rule } from '../types/rule.ts';
 import { inLayerOrder } from './layer-order.ts';
 
-/** The rules right now: what was loaded at start, with the session's own rules in their place, newest first. */
+/** The current rules: those loaded at the start, with the session's own rules in their place, newest first. */
 export class RuntimeRuleStore {
   readonly #options: RuleBookOptions;
   readonly #loaded: readonly Rule[];
   #session: readonly Rule[] = [];
   #book: RuleBook;
 
-  /** `loaded` stands in layer order and holds no runtime rules. */
+  /** `loaded` is in layer order and contains no runtime rules. */
   constructor(loaded: readonly Rule[], options: RuleBookOptions = {}) {
     this.#options = options;
     this.#loaded = loaded;
@@ -30,7 +30,7 @@ export class RuntimeRuleStore {
     return this.#session;
   }
 
-  /** Holds for the very next call. Whatever scope the rule is also written to, in this session it is a runtime rule. */
+  /** Applies from the next call on. Whatever scope the rule is also written to, in this session it is a runtime rule. */
   add(rule: Rule): Rule {
     const added: Rule = { ...rule, source: { layer: 'runtime' } };
     this.#session = [added, ...this.#session];
@@ -38,7 +38,7 @@ export class RuntimeRuleStore {
     return added;
   }
 
-  /** False when no such session rule is there. */
+  /** False if there is no such session rule. */
   remove(rule: Rule): boolean {
     const remaining = this.#session.filter((kept) => kept !== rule);
     if (remaining.length === this.#session.length) return false;
@@ -47,7 +47,10 @@ export class RuntimeRuleStore {
     return true;
   }
 
-  /** All of them again: session rules come from a person's answers, and compiling ten thousand rules takes less than a frame or two. */
+  /**
+   * Recompiles all of them: session rules come from a person's answers, and compiling ten thousand rules takes less than a frame
+   * or two.
+   */
   #compiled(): RuleBook {
     return createRuleBook(this.rules, this.#options);
   }

@@ -1,6 +1,6 @@
 import { MODE_TRAITS, PERMISSION_MODES, type PermissionMode } from '../types/permission-mode.ts';
 
-/** The result of a change of mode. Refused: `mode` is the mode it is in instead, `reason` is for the toast. */
+/** The result of a change of mode. Refused: `mode` is the mode it is in instead, `reason` is for the toast message. */
 export type ModeSwitch =
   | { readonly kind: 'switched'; readonly mode: PermissionMode }
   | { readonly kind: 'refused'; readonly mode: PermissionMode; readonly reason: string };
@@ -13,7 +13,7 @@ export type ModeChange = {
 
 export type ModeStart = {
   readonly mode: PermissionMode;
-  /** Bypass was unlocked at start; can be dropped, never set again. */
+  /** Bypass was unlocked at the start; can be dropped, never set again. */
   readonly latched: boolean;
   /** The place of `enforce = true`, such as `/etc/caliban/permissions.toml:2`; absent if it isn't set. */
   readonly enforcedBy?: string | undefined;
@@ -45,7 +45,7 @@ export class SharedPermissionMode {
     return this.#latched;
   }
 
-  /** Why this mode can't be entered; null when it can. */
+  /** Why this mode can't be entered; null if it can. */
   refusal(mode: PermissionMode): string | null {
     if (this.isDisabled) return mode === 'default' ? null : 'no mode applies with --no-permissions';
     if (!MODE_TRAITS[mode].isUnasked) return null;
@@ -70,16 +70,16 @@ export class SharedPermissionMode {
     return this.switchTo(next ?? 'default');
   }
 
-  /** For the rest of the session. False when there was none to drop. */
+  /** For the rest of the session. False if there was none. */
   dropLatch(): boolean {
     if (!this.#latched) return false;
     this.#change(this.#current === 'bypassPermissions' ? 'default' : this.#current, false);
     return true;
   }
 
-  /** Called after every change of mode or latch. Returns the way to stop it. */
+  /** Called after every change of mode or latch. Returns a function that stops it. */
   onChange(listener: (change: ModeChange) => void): () => void {
-    // A wrapper of its own, so that one function subscribed twice is two subscriptions.
+    // A separate wrapper, so that one function subscribed twice is two subscriptions.
     const subscription = (change: ModeChange) => listener(change);
     this.#listeners.add(subscription);
     return () => {

@@ -3,7 +3,7 @@ import type { Rehearsal } from './rehearsal.ts';
 import type { Rule } from './rule.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What the operator is shown. */
+/** What the operator sees. */
 export type Question = {
   readonly call: ToolCall;
   readonly verdict: Verdict;
@@ -11,19 +11,19 @@ export type Question = {
   readonly rehearsal?: Rehearsal;
 };
 
-/** Where an "always" is kept. */
+/** Where an "always" is saved. */
 export type Scope = 'session' | 'local' | 'project' | 'user';
 
-/** What came back. */
+/** The answer to a question. */
 export type Answer =
   | {
       readonly kind: 'once';
       readonly action: 'allow' | 'deny';
-      /** Who answered, for the log: the operator, or a handler standing in for one. */
+      /** Who answered, for the log: the operator, or a handler that replaces one. */
       readonly by: 'operator' | 'non-interactive' | 'auto-allow';
-      /** For a deny: what the model reads. */
+      /** For a deny: the message to the model. */
       readonly message?: string;
-      /** Where the question went through the inbox. */
+      /** If the question went through the inbox. */
       readonly inbox?: InboxTrace;
     }
   | (KeptRule & {
@@ -36,7 +36,7 @@ export type Answer =
 
 export type KeptRule = {
   readonly rule: Rule;
-  /** Also write a test beside the rule, of this call. */
+  /** Also write a test of this call with the rule. */
   readonly testOf?: Pick<ToolCall, 'tool' | 'input'>;
 };
 
@@ -47,7 +47,7 @@ export type InboxTrace =
       readonly askId: string;
       readonly name: string;
       readonly through: string;
-      /** A hub knows the person, and as many others have allowed it as the rules want. */
+      /** A hub knows the person, and as many others have allowed it as the rules require. */
       readonly hub?: true;
     }
   | { readonly kind: 'unanswered'; readonly askId?: string; readonly cause: InboxCause };

@@ -5,9 +5,9 @@ export type Pattern = {
   readonly tool: ToolGlob;
   /** `class` is a class by itself: `@read-only`. */
   readonly spelling: 'bare' | 'colon' | 'paren' | 'class';
-  /** What stands after the colon or between the parens, or the class with its `@`; empty for a bare tool name. */
+  /** The text after the colon or between the parentheses, or the class with its `@`; empty for a bare tool name. */
   readonly specText: string;
-  /** Read for the one tool named; where there may be several, it is read for each called tool (`specFor`). */
+  /** Parsed for the single named tool; if there may be several, it is parsed for each called tool (`specFor`). */
   readonly spec: Spec | 'by-tool';
 };
 
@@ -19,7 +19,7 @@ export type ToolGlob = {
   readonly alternatives: readonly TextGlob[];
 };
 
-/** What a call of the tool must look like. Both parts must hold; neither given means any call. */
+/** Requirements for a call of the tool. Both parts must match; with neither, any call does. */
 export type Spec = {
   readonly argument: ArgumentGlob | null;
   readonly fields: readonly FieldGlob[];
@@ -27,7 +27,7 @@ export type Spec = {
 
 /** A glob over the first argument, in the language of that argument. */
 export type ArgumentGlob =
-  /** `bare`: another text that matches, the command without the arguments that `glob` asks for. */
+  /** `bare`: another text that matches, the command without the arguments that `glob` requires. */
   | { readonly kind: 'text'; readonly glob: TextGlob; readonly anywhere: boolean; readonly bare?: TextGlob }
   | { readonly kind: 'path'; readonly glob: PathGlob }
   | { readonly kind: 'url'; readonly glob: UrlGlob }
@@ -35,7 +35,7 @@ export type ArgumentGlob =
   | { readonly kind: 'class'; readonly name: ClassName };
 
 export type FieldGlob = {
-  /** The way into the input object: `meta.owner` is `['meta', 'owner']`. */
+  /** The path into the input object: `meta.owner` is `['meta', 'owner']`. */
   readonly keys: readonly string[];
   readonly glob: TextGlob;
 };

@@ -3,11 +3,14 @@ export const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'auto', 'dont
 
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
-/** What is known of a mode, but for what it does (`filter/mode-filter.ts`). */
+/** Facts about a mode, other than its behaviour (`filter/mode-filter.ts`). */
 export type ModeTraits = {
-  /** The higher, the less is asked. Of auto mode and acceptEdits neither is stricter in everything; edits that no one looks at are the looser ones. */
+  /**
+   * The higher, the less is asked. Neither auto mode nor acceptEdits is stricter in everything; edits that no one sees are
+   * treated as looser.
+   */
   readonly looseness: number;
-  /** A file of a project may set it. */
+  /** A project's file may set it. */
   readonly isMild: boolean;
   /** Calls run without a question, so `enforce` refuses it. */
   readonly isUnasked: boolean;

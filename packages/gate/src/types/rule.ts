@@ -2,7 +2,7 @@ import type { Pattern } from './pattern.ts';
 
 export const ACTIONS = ['allow', 'deny', 'ask'] as const;
 
-/** What a rule says. */
+/** A rule's action. */
 export type Action = (typeof ACTIONS)[number];
 
 export const STRICTNESS: Readonly<Record<Action, number>> = { allow: 0, ask: 1, deny: 2 };
@@ -11,7 +11,7 @@ export function isAction(value: unknown): value is Action {
   return (ACTIONS as readonly unknown[]).includes(value);
 }
 
-/** As people write it, in any letter case; null for anything else. */
+/** As people write it, in any case; null for anything else. */
 export function readAction(written: string): Action | null {
   const action = written.toLowerCase();
   return isAction(action) ? action : null;
@@ -34,21 +34,21 @@ export type Rule = {
   readonly source: RuleSource;
   /** For people: shown when asking, never to the model. */
   readonly comment?: string;
-  /** Deny only: what the model reads instead of the generic sentence. */
+  /** Deny only: the message to the model in place of the generic sentence. */
   readonly reason?: string;
-  /** Reserved: kept, not enforced. */
+  /** Reserved: stored, not enforced. */
   readonly expiresAt?: string;
-  /** Allow only: it allows a command only where that runs confined by the kernel. */
+  /** Allow only: it allows a command only if the kernel confines it. */
   readonly confined?: true;
-  /** Ask only: so many people have to allow it, through a hub. */
+  /** Ask only: how many people have to allow it, through a hub. */
   readonly approvals?: number;
-  /** Ask only: no one may allow it for an agent of their own. */
+  /** Ask only: people can't allow it for their own agent. */
   readonly selfApproval?: false;
 };
 
 export const MAX_APPROVALS = 9;
 
-/** Who has to allow a call, where one person at this machine isn't enough. */
+/** Who has to allow a call, if one person at this machine isn't enough. */
 export type PeopleNeeded = { readonly approvals: number; readonly selfApproval?: false };
 
 /** Null: one person is enough, whoever it is. */
@@ -57,14 +57,14 @@ export function peopleNeededBy({ action, approvals = 1, selfApproval }: Rule): P
   return selfApproval === undefined ? { approvals } : { approvals, selfApproval };
 }
 
-/** Where both are needed. */
+/** If both are required. */
 export function allPeopleNeeded(one: PeopleNeeded, other: PeopleNeeded): PeopleNeeded {
   const approvals = Math.max(one.approvals, other.approvals);
   const selfApproval = one.selfApproval ?? other.selfApproval;
   return selfApproval === undefined ? { approvals } : { approvals, selfApproval };
 }
 
-/** Where nothing can be confined, such a rule is as if it weren't there. */
+/** If nothing can be confined, such a rule is ignored. */
 export function allowsOnlyConfined({ action, confined }: Pick<Rule, 'action' | 'confined'>): boolean {
   return action === 'allow' && confined === true;
 }

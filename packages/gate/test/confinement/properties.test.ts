@@ -2,6 +2,7 @@ import { type AbsolutePath, absolutePath, describeCall } from '@caliban/calls';
 import { pathBelow } from '@caliban/calls/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { confinedAt } from '../../src/confinement/confined-at.ts';
 import { confinement } from '../../src/confinement/confinement.ts';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
@@ -50,7 +51,7 @@ const ruleList = fc.array(fc.tuple(fc.constantFrom<Action>('allow', 'deny', 'ask
 const files = fc.uniqueArray(file, { minLength: 1, maxLength: 12 });
 const links = fc.array(fc.tuple(file, fc.oneof(file, fc.constantFrom(...DIRECTORIES))), { maxLength: 2 });
 
-const RUNS = { numRuns: 200 };
+const RUNS = { numRuns: runs(200) };
 
 describe('what confinement leaves open agrees with what the rules say of Read and Write', () => {
   test('without links, the same, unless a note says how it differs', () => {

@@ -1,6 +1,7 @@
 import type { AbsolutePath } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
 import { riskyChanges } from '../../src/inspect/compare/risky-changes.ts';
 import { judge } from '../../src/judge/judge.ts';
@@ -194,7 +195,7 @@ test('where no change is risky, no call gets through that did not', () => {
           expect([call.input, ['left', 'allow', 'unread'].includes(was as string)]).toEqual([call.input, true]);
       }
     }),
-    { numRuns: Number(process.env.RUNS ?? 80) },
+    { numRuns: runs(80) },
   );
   expect(safe).toBeGreaterThan(10);
 });

@@ -2,6 +2,7 @@ import { type AbsolutePath, type CallClasses, type CallContext, describeCall, ty
 import { NO_CLASSES, withClasses } from '@caliban/calls/classes';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { lintRules } from '../../src/inspect/lint/lint-rules.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
@@ -112,7 +113,7 @@ describe('what lint calls shadowed never decides', () => {
   test('commands', () => {
     fc.assert(
       fc.property(listOf(command, everyCommand), (list) => expectShadowsNeverDecide(list, calls)),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -146,7 +147,7 @@ describe('what lint calls shadowed never decides', () => {
     );
     fc.assert(
       fc.property(listOf(any), (list) => expectShadowsNeverDecide(list, reads)),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -167,7 +168,7 @@ describe('what lint calls shadowed never decides', () => {
     const searches = inputs.flatMap((input) => ['Grep', 'Glob', 'Read'].map((name) => call(name, input)));
     fc.assert(
       fc.property(listOf(any), (list) => expectShadowsNeverDecide(list, searches)),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -195,7 +196,7 @@ describe('what lint calls shadowed never decides', () => {
       fc.property(listOf(fc.oneof(url, fc.constantFrom('WebFetch', '*'))), (list) =>
         expectShadowsNeverDecide(list, fetches),
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -213,7 +214,7 @@ describe('what lint calls shadowed never decides', () => {
     );
     fc.assert(
       fc.property(listOf(any), (list) => expectShadowsNeverDecide(list, calls)),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

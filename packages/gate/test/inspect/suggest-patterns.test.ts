@@ -2,6 +2,7 @@ import { type AbsolutePath, type Access, type CallContext, describeCall, type To
 import { literalText } from '@caliban/calls/globs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { lintRules } from '../../src/inspect/lint/lint-rules.ts';
 import { suggestPatterns } from '../../src/inspect/suggest/suggest-patterns.ts';
 import { judge } from '../../src/judge/judge.ts';
@@ -353,7 +354,7 @@ describe('whatever the call', () => {
           expect(literalOf(pattern)).not.toBe(null);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -368,7 +369,7 @@ describe('whatever the call', () => {
           expect([pattern, judge(createRuleBook([allow(pattern)]), described).action]).toEqual([pattern, 'allow']);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -395,7 +396,7 @@ describe('whatever the call', () => {
           expect([pattern, judge(createRuleBook([allow(pattern)]), described).action]).toEqual([pattern, 'allow']);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

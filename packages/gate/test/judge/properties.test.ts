@@ -1,6 +1,7 @@
 import { describeCall, TOOL_PROFILES } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
@@ -75,7 +76,7 @@ describe('rules', () => {
           if (before === 'deny') expect(after).toBe('deny');
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -86,7 +87,7 @@ describe('rules', () => {
         const after = actionOf([rule(`allow ${allowed}`), ...rules], line);
         if (before !== 'deny') expect(after).not.toBe('deny');
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -99,7 +100,7 @@ describe('lines', () => {
         expect(actionOf(rules, more)).toBe('allow');
         expect(actionOf(rules, line)).toBe('allow');
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -110,7 +111,7 @@ describe('lines', () => {
         if (!line.includes('#')) expect(actionOf(rules, `${line}${joint}rm -rf x`)).toBe('deny');
         expect(actionOf(rules, `rm -rf x${joint}${line}`)).toBe('deny');
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -155,7 +156,7 @@ describe('nothing a model can send is an error', () => {
       fc.property(tool, input, (name, value) => {
         expect(['allow', 'deny', 'ask']).toContain(judge(book, call(name, value)).action);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { absolutePath } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook, type RuleBook } from '../../src/judge/rule-book.ts';
 import { isDefaultVerdict } from '../../src/judge/strictest.ts';
@@ -321,7 +322,7 @@ describe('whatever the history', () => {
         const allowed = dangerous.filter((each) => brakedBy(each) !== null && judge(book, each).action === 'allow');
         expect(allowed.map(({ input }) => input)).toEqual([]);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -380,7 +381,7 @@ describe('whatever the history', () => {
           expect([...tried, ...HARM].filter(isAllowed)).toEqual([]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -404,7 +405,7 @@ describe('whatever the history', () => {
           expect(loosened).toEqual([]);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { TOOL_PROFILES } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { parsePattern, specFor, specInText } from '../../src/pattern/parse-pattern.ts';
 
@@ -160,14 +161,14 @@ describe('what prints back is what was read', () => {
         if (pattern.ok) expect(formatPattern(pattern.value)).toBe(text);
         else expect(pattern.error.column).toBeLessThanOrEqual(text.length + 1);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
   test('and nothing is thrown for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => void parsePattern(text)),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

@@ -1,5 +1,5 @@
-// The hash chain of one install's log. Each line's hash covers the hash before it, so a line that is changed, left out or put in
-// between changes every hash after it.
+// The hash chain of one install's log. Each line's hash includes the previous hash, so changing, removing or inserting a line
+// changes every hash after it.
 
 import { createHash } from 'node:crypto';
 
@@ -7,7 +7,7 @@ export const CHAIN_START: Buffer = Buffer.alloc(32);
 
 export type Link = { readonly sequence: number; readonly hash: Buffer };
 
-/** A line as it is kept: PostgreSQL has no text with a NUL, which a log has only after a crash. */
+/** A line as it is stored: PostgreSQL text can't contain NUL, which a log has only after a crash. */
 export function keptLine(line: string): string {
   return line.replaceAll('\0', '\ufffd');
 }

@@ -1,4 +1,5 @@
-// The decision logs of all installs. Lines come at least once, in order, and are kept once: install and sequence are their key.
+// The decision logs of all installs. Lines arrive at least once, in order, and are stored once: install and sequence are their
+// key.
 
 import type { Database, Queries, Row } from '../database/database.ts';
 import { CHAIN_START, hashesOf, keptLine, type Link } from './chain.ts';
@@ -9,16 +10,16 @@ export type Upload = {
   /** The hash of the line before the first. */
   readonly after: Link;
   readonly lines: readonly string[];
-  /** Something of the log was lost before these lines, in words. */
+  /** Part of the log was lost before these lines; says why. */
   readonly gap?: string;
 };
 
 export type UploadOutcome =
   /** All of them are stored; `head` is the last. */
   | { readonly kind: 'stored'; readonly head: Link; readonly added: number }
-  /** What is stored ends elsewhere; go on from there. */
+  /** The stored log ends elsewhere; continue from there. */
   | { readonly kind: 'elsewhere'; readonly head: Link }
-  /** The same lines were handed in with other content: a log was edited, or two machines use one token. */
+  /** The same sequence was uploaded with other content: a log was edited, or two machines use one token. */
   | { readonly kind: 'forked'; readonly head: Link; readonly sequence: number };
 
 export type LogLine = {
@@ -54,7 +55,7 @@ export class DecisionLogs {
       // Repeated lines must not go beyond the stored ones.
       const fork = await forkOf(queries, { install, after, hashes: hashes.slice(0, known), head });
       if (fork !== null) {
-        await queries.rows(GAP, [install, fork, 'lines were handed in again with other content']);
+        await queries.rows(GAP, [install, fork, 'lines were uploaded again with other content']);
         return { kind: 'forked', head, sequence: fork };
       }
       const added = lines.slice(known);
@@ -84,7 +85,7 @@ export class DecisionLogs {
     return { head, line: line?.line ?? null };
   }
 
-  /** In the order of time, some at a time; memory stays flat. */
+  /** Ordered by time, in batches; memory use is constant. */
   async *lines({ since, until, install, limit = Number.POSITIVE_INFINITY }: LinesQuery = {}): AsyncGenerator<LogLine> {
     let left = limit;
     const cursor = { at: new Date(since ?? 0), install: '', sequence: 0 };

@@ -13,7 +13,7 @@ export type UploadState = {
 
 export type UploadParts = {
   readonly client: InboxClient;
-  /** Of the install: null if nothing was uploaded from here yet. */
+  /** Of the install; null if nothing was uploaded from here yet. */
   readonly state: UploadState | null;
   readonly read: (from: LogPosition) => AsyncIterable<NewLines>;
   /** Must be on disk when it resolves. */
@@ -26,7 +26,7 @@ export type UploadReport = { readonly added: number; readonly gaps: readonly str
 const MAX_LINES = 2_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Throws an `UnreachableError` where the hub doesn't answer; what was acknowledged is kept. */
+/** Throws an `UnreachableError` if the hub doesn't answer; acknowledged lines are kept. */
 export async function uploadLog({ client, state, read, save, onProgress }: UploadParts): Promise<UploadReport> {
   const gaps: string[] = [];
   let added = 0;
@@ -35,7 +35,7 @@ export async function uploadLog({ client, state, read, save, onProgress }: Uploa
   let pending: string[] = [];
   let bytes = 0;
   for await (const batch of read(position)) {
-    if (batch.isGap) gap = 'a file of the log is gone, with lines that were not handed in';
+    if (batch.isGap) gap = 'a file of the log is gone, with lines that were not uploaded';
     for (const line of batch.lines) {
       if (line === '') continue;
       pending.push(line);
@@ -75,15 +75,15 @@ export async function uploadLog({ client, state, read, save, onProgress }: Uploa
           return there;
         }
         case 'elsewhere':
-          gap = 'the hub has fewer lines than were handed in';
+          gap = 'the hub has fewer lines than were uploaded';
           break;
         case 'forked':
-          gap = 'the lines before these differ from those that were handed in before';
+          gap = 'the lines before these differ from those that were uploaded before';
           break;
       }
       head = there;
     }
-    throw new UnreachableError('the hub and this log do not agree where to go on; try again');
+    throw new UnreachableError('the hub and this log disagree about where to continue; try again');
   }
 
   /** The position was lost, or this is the first upload: finds the last line that the hub has. */
@@ -95,7 +95,7 @@ export async function uploadLog({ client, state, read, save, onProgress }: Uploa
     if (last.sequence === 0 || line === null) return { position: LOG_START, head: last };
     const found = await afterLine(read, line);
     if (found !== null) return { position: found, head: last };
-    gap = 'the last line that was handed in is not in the log any more';
+    gap = 'the last line that was uploaded is not in the log any more';
     return { position: LOG_START, head: last };
   }
 }
@@ -108,9 +108,9 @@ type UploadReply = {
 };
 
 export type Comparison = {
-  /** Lines that are the same here and there. */
+  /** The number of equal lines. */
   readonly same: number;
-  /** The first that differs; null: nothing does. */
+  /** The first difference; null if there is none. */
   readonly difference: { readonly sequence: number; readonly what: string } | null;
 };
 

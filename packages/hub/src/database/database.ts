@@ -1,4 +1,4 @@
-// PostgreSQL as the rest of the hub sees it: statements, transactions, and a timeout for both.
+// PostgreSQL for the rest of the hub: statements, transactions, and a timeout for both.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -22,7 +22,7 @@ export class DatabaseUnavailableError extends Error {
 
 export type DatabaseOptions = {
   readonly url: string;
-  /** Connections, at most. */
+  /** The maximum number of connections. */
   readonly maxConnections?: number;
   readonly statementTimeoutMs?: number;
   /** Called when an idle connection breaks. */
@@ -74,7 +74,7 @@ async function transaction<Value>(pool: pg.Pool, work: (queries: Queries) => Pro
     throw error;
   } finally {
     client.off('error', ignore);
-    // A connection in an unknown state is not used again.
+    // A connection in an unknown state isn't reused.
     client.release(isBroken);
   }
 }
@@ -102,7 +102,7 @@ async function reported<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Classes of SQLSTATE: connection, resources, intervention by an operator. A cancelled statement has taken too long. */
+/** Classes of SQLSTATE: connection, resources, intervention by an operator. A cancelled statement took too long. */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
 const UNAVAILABLE_CODES = new Set(['25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND']);
 
@@ -110,11 +110,14 @@ function isUnavailable(error: unknown): boolean {
   const { code, message = '' } = error as { readonly code?: string; readonly message?: string };
   if (code !== undefined)
     return UNAVAILABLE_CODES.has(code) || (/^[0-9A-Z]{5}$/.test(code) && UNAVAILABLE_CLASSES.has(code.slice(0, 2)));
-  // pg's own: no connection in time, no answer in time, the socket was closed.
+  // Errors of pg itself: no connection in time, no answer in time, the socket was closed.
   return /timeout|terminated|Connection|ended/i.test(message);
 }
 
-/** Tries again while PostgreSQL is away, with growing pauses, until the deadline or the signal. For statements that may run twice. */
+/**
+ * Retries while PostgreSQL is unavailable, with growing pauses, until the deadline or the signal. For statements that may run
+ * twice.
+ */
 export async function whileAway<Value>(
   work: () => Promise<Value>,
   { patienceMs, signal }: { readonly patienceMs: number; readonly signal?: AbortSignal },

@@ -1,4 +1,4 @@
-// The tables of the hub. A migration that was released is never changed: what comes later is a new one at the end.
+// The tables of the hub. A released migration is never changed: later changes are new migrations at the end.
 
 import type { Database, Queries } from './database.ts';
 
@@ -86,7 +86,7 @@ const MIGRATIONS: readonly Migration[] = [
 /** For `pg_advisory_lock`: one program migrates at a time. */
 const MIGRATION_LOCK = 7_216_001;
 
-/** Throws where the database was made by a newer caliban. Returns what was done, by name. */
+/** Throws if the database was created by a newer caliban. Returns the names of the migrations that ran. */
 export async function migrate(database: Database): Promise<readonly string[]> {
   return database.transaction(async (queries) => {
     await queries.rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
@@ -102,7 +102,7 @@ export async function migrate(database: Database): Promise<readonly string[]> {
   });
 }
 
-/** Null: the tables are those of this program. */
+/** Null: the tables match this program. */
 export async function schemaProblem(database: Database): Promise<string | null> {
   const [found] = await database.rows(`SELECT to_regclass('migrations') IS NOT NULL AS "isThere"`);
   const done = found?.isThere === true ? await countDone(database) : 0;

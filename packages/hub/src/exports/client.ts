@@ -1,4 +1,4 @@
-// What an agent needs of a hub; loads no PostgreSQL.
+// What an agent needs of a hub; doesn't load PostgreSQL.
 export type { HubAddress } from '../client/hub-client.ts';
 export { addressProblem, hubClient } from '../client/hub-client.ts';
 export type { UploadState } from '../client/upload-log.ts';

@@ -30,7 +30,7 @@ export class Batches<Item, Result> {
     }
   }
 
-  /** In the next turn of the event loop, so that what comes in this one goes together. */
+  /** In the next turn of the event loop, so that requests of this turn are batched. */
   #schedule(): void {
     if (this.#isScheduled || this.#running.size >= this.#maxRunning) return;
     this.#isScheduled = true;

@@ -3,23 +3,22 @@ import type { Database, Row } from '../database/database.ts';
 import { Batches } from './batches.ts';
 
 export type PostgresFactStoreOptions = {
-  /** For tests; else PostgreSQL's own clock, so that all hubs agree. */
+  /** For tests; default: PostgreSQL's own clock, so that all hubs agree. */
   readonly clock?: () => number;
 };
 
 /**
- * Facts in PostgreSQL. What is written or read at the same time goes in one statement, so a thousand waiting agents cost little more
- * than one.
+ * Facts in PostgreSQL. Concurrent reads and writes share one statement, so a thousand waiting agents cost little more than one.
  *
- * Transactions that write take turns. Otherwise a slow one could commit a lower sequence after a reader has seen a higher one, and that
- * reader would never see the fact.
+ * Writing transactions take turns. Otherwise a slow one could commit a lower sequence after a reader has seen a higher one, and
+ * that reader would never see the fact.
  */
 export class PostgresFactStore implements FactStore {
   readonly #database: Database;
   readonly #clock: (() => number) | undefined;
   readonly #puts: Batches<NewFact, Put>;
   readonly #reads: Batches<string, readonly Fact[]>;
-  /** PostgreSQL's time minus that of our monotonic clock. */
+  /** PostgreSQL's time minus our monotonic clock. */
   #offset: { readonly ms: number; readonly measuredAt: number } | null = null;
 
   constructor(database: Database, { clock }: PostgresFactStoreOptions = {}) {
@@ -61,7 +60,7 @@ export class PostgresFactStore implements FactStore {
     return performance.now() + this.#offset.ms;
   }
 
-  /** Doesn't close the database: its owner does. */
+  /** Doesn't close the database: its owner does that. */
   async close(): Promise<void> {
     await this.#puts.idle();
     await this.#reads.idle();

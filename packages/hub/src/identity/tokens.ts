@@ -1,4 +1,4 @@
-// Who talks to a hub. A token is shown once, when it is made; the database has a hash of it.
+// Who may use a hub. A token is shown once, when it is created; the database stores its hash.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Result } from '@caliban/calls';
@@ -7,15 +7,15 @@ import type { Database, Row } from '../database/database.ts';
 
 export const ROLES = ['agent', 'approver', 'admin'] as const;
 
-/** Agents ask, pull the policy and hand in their log. Approvers answer. Admins do that, and change policy and tokens. */
+/** Agents ask, pull the policy and upload their log. Approvers answer. Admins also do that, and change policy and tokens. */
 export type Role = (typeof ROLES)[number];
 
 export type Principal = {
   readonly id: string;
-  /** Of an agent: its install. Of the others: the person. */
+  /** For an agent: its install. For others: the person. */
   readonly name: string;
   readonly role: Role;
-  /** Of an agent: the person whose agent it is. */
+  /** For an agent: the person it belongs to. */
   readonly owner: string;
   readonly team: string;
 };

@@ -1,5 +1,5 @@
-// A signed team policy: files, a version and two dates, signed with Ed25519. Agents trust the key that they got when they joined, so
-// neither the database nor a hub can change what they pull.
+// A signed team policy: files, a version and two dates, signed with Ed25519. Agents trust the key they got when they joined, so
+// neither the database nor a hub can change the policy they pull.
 
 import {
   createHash,
@@ -17,7 +17,7 @@ import { fail, ok } from '@caliban/calls/types';
 export const BUNDLE_FILES = ['permissions.toml'] as const;
 
 export type Bundle = {
-  /** Grows with every push, rollbacks included. */
+  /** Incremented with every push, including rollbacks. */
   readonly version: number;
   readonly issuedAt: string;
   /** After this date, agents treat the bundle as stale. */
@@ -47,7 +47,7 @@ export function openBundle(text: string, keys: readonly KeyObject[]): Result<Bun
   }
 }
 
-/** Signed together with its purpose, so that the key's signature of something else can't pass for one of a policy. */
+/** Signed together with its purpose, so that the key's signature of anything else isn't valid for a policy. */
 function signedBytes(payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from('caliban policy 1\n'), payload]);
 }

@@ -7,8 +7,8 @@
 //   GET  /api/policy?have=VERSION     {version, bundle}; bundle is null if that is the newest
 //   POST /api/policy                  {bundle}; admins
 //   GET  /api/policy/versions         newest first; admins
-//   POST /api/seen                    {details, policyVersion}; what an agent says of itself
-//   GET  /api/agents                  what all of them said; approvers and admins
+//   POST /api/seen                    {details, policyVersion}; an agent's report about itself
+//   GET  /api/agents                  the reports of all agents; approvers and admins
 //   POST /api/log                     {after: {sequence, hash}, lines, gap?} → {kind, head}; agents
 //   GET  /api/log/last, /api/log/lines?after=N   of the own install; agents
 //   GET  /api/log/verify?install=     the hash chain recomputed; admins
@@ -44,7 +44,7 @@ export type HubParts = {
   readonly policies: Policies;
   readonly logs: DecisionLogs;
   readonly metrics: Metrics;
-  /** PEM of the key with which answers are signed; agents that demand signatures keep it. */
+  /** PEM of the key that signs answers; agents that require signatures store it. */
   readonly answerKey: string;
   /** The keys that may sign policies. Empty: every policy is refused. */
   readonly policyKeys: readonly KeyObject[];
@@ -53,7 +53,7 @@ export type HubParts = {
   readonly version: string;
   readonly warn: (message: string) => void;
   readonly publicFiles?: ReadonlyMap<string, PublicFile>;
-  /** Of the page. */
+  /** The page's routes. */
   readonly routes?: (app: Hono) => void;
 };
 
@@ -295,13 +295,13 @@ function only(...roles: readonly Role[]) {
   };
 }
 
-/** Agents ask and see what is theirs; people see everything and answer. */
+/** Agents ask and see their own asks; people see everything and answer. */
 function callerOf({ name, role, owner, team }: Principal): Caller {
   if (role !== 'agent') return { name, asks: null, owns: () => false, mayAnswer: true };
   const from = { install: name, owner, team };
   return {
     name,
-    // From the token, so that no agent can ask in the name of another.
+    // Taken from the token, so that no agent can ask in the name of another.
     asks: (ask: Ask) => ({ ...ask, context: { ...ask.context, from } }),
     owns: ({ context }: Ask) => context.from?.install === name,
     mayAnswer: false,

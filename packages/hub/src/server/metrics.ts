@@ -1,4 +1,4 @@
-/** Counters and gauges as Prometheus reads them. */
+/** Counters and gauges in Prometheus's format. */
 export class Metrics {
   readonly #counters = new Map<string, number>();
 
@@ -30,7 +30,7 @@ const COUNTERS = {
 } as const;
 
 const GAUGES = {
-  caliban_hub_open_questions: 'Questions that nobody has answered yet.',
+  caliban_hub_open_questions: 'Questions that no one has answered yet.',
   caliban_hub_waiting_agents: 'Requests that wait here for an answer.',
   caliban_hub_policy_version: 'The newest version of the policy; 0 where there is none.',
   caliban_hub_resident_bytes: 'Memory of this process.',

@@ -1,4 +1,4 @@
-// One hub process. Several of them may share one database: all they share is in there.
+// One hub process. Several of them may share one database; they share nothing else.
 
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { createServer as createHttpsServer } from 'node:https';
@@ -19,9 +19,9 @@ import { Metrics } from './metrics.ts';
 export type HubOptions = {
   readonly databaseUrl: string;
   readonly host: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Null: plain HTTP, for a proxy in front of it. */
+  /** Null: plain HTTP, for use behind a proxy. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** PEM, Ed25519. All hubs of a database use the same. */
   readonly answerKey: string;
@@ -145,7 +145,7 @@ async function untilAborted(
       await work();
       isFailing = false;
     } catch (error) {
-      // Said once: PostgreSQL may be away for an hour.
+      // Reported once: PostgreSQL may be away for an hour.
       if (!isFailing && !signal.aborted) warn(errorText(error));
       isFailing = true;
     }

@@ -15,7 +15,7 @@ if (!isThere) process.stderr.write(`${NO_POSTGRES}\n`);
 
 let cluster: Cluster;
 
-describe.skipIf(!isThere)('a decision log that is handed in', () => {
+describe.skipIf(!isThere)('a decision log that is uploaded', () => {
   beforeAll(async () => {
     cluster = await startCluster(['fsync=off']);
   });
@@ -50,7 +50,7 @@ describe.skipIf(!isThere)('a decision log that is handed in', () => {
     expect(await install.stored()).toEqual(numbers(0, 3));
   });
 
-  test('an answer that was lost is no line twice', async () => {
+  test('a lost answer duplicates no line', async () => {
     const { install, log } = await world();
     write(log, 0, 5);
     await install.upload({ forget: true });
@@ -82,7 +82,7 @@ describe.skipIf(!isThere)('a decision log that is handed in', () => {
     expect((await install.compare()).difference?.sequence).toBe(sequence);
   });
 
-  test('archives that were deleted here are no difference', async () => {
+  test('archives that were deleted here make no difference', async () => {
     const { install, log, directory } = await world();
     write(log, 0, 4);
     await install.upload();
@@ -93,13 +93,13 @@ describe.skipIf(!isThere)('a decision log that is handed in', () => {
     expect(await install.compare()).toEqual({ same: 2, difference: null });
   });
 
-  test('a file that is gone before it was handed in is a gap, and what comes after is kept', async () => {
+  test('a file that is gone before it was uploaded is a gap, and later lines are kept', async () => {
     const { install, log } = await world();
     write(log, 0, 4);
     await install.upload();
     rmSync(log);
     write(log, 10, 12);
-    expect((await install.upload()).gaps).toEqual(['a file of the log is gone, with lines that were not handed in']);
+    expect((await install.upload()).gaps).toEqual(['a file of the log is gone, with lines that were not uploaded']);
     expect(await install.stored()).toEqual([...numbers(0, 4), ...numbers(10, 12)]);
     expect((await install.verify()).gaps).toMatchObject([{ sequence: 4 }]);
   });
@@ -109,7 +109,7 @@ describe.skipIf(!isThere)('a decision log that is handed in', () => {
     ['changes a line and its hash', `UPDATE log_lines SET line = 'x', hash = sha256('x') WHERE sequence = 3`, 3],
     ['deletes a line', 'DELETE FROM log_lines WHERE sequence = 3', 3],
     ['deletes the last lines', 'DELETE FROM log_lines WHERE sequence > 3', 4],
-  ])('somebody in the database who %s is found', async (_, statement, sequence) => {
+  ])('someone in the database who %s is detected', async (_, statement, sequence) => {
     const { install, log, hub } = await world();
     write(log, 0, 6);
     await install.upload();
@@ -117,7 +117,7 @@ describe.skipIf(!isThere)('a decision log that is handed in', () => {
     expect((await install.verify()).broken?.sequence).toBe(sequence);
   });
 
-  test('what is older goes, and the rest can still be verified', async () => {
+  test('older lines are deleted, and the rest can still be verified', async () => {
     const { install, log, hub, admin } = await world();
     write(log, 0, 6);
     await install.upload();

@@ -234,7 +234,7 @@ describe.skipIf(!isThere)('a hub', () => {
       expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{.*\})? [\d.e+]+)$/);
   });
 
-  test('without PostgreSQL a hub says so, and goes on when it is back', { timeout: 60_000 }, async () => {
+  test('without PostgreSQL a hub says so, and continues when it is back', { timeout: 60_000 }, async () => {
     const own = await startCluster();
     onTestFinished(() => own.remove());
     const hub = await runningHubs(own);

@@ -18,27 +18,27 @@ export type BoundCall = {
   readonly cwd: string;
   readonly workspace: string;
   readonly session: string;
-  /** Of the tool call, where the agent has one; else the id of the ask. */
+  /** The id of the tool call, if the agent has one; else the id of the ask. */
   readonly callId: string;
-  /** Which rules were in force when it was asked. */
+  /** The version of the rules in force when it was asked. */
   readonly policy: string;
   /** Of a command that was rehearsed: the digest of what is shown of that. A yes makes these changes. */
   readonly rehearsal?: string;
 };
 
-/** For people; nothing here decides. */
+/** For display only; nothing here affects the decision. */
 export type AskContext = {
   /** The agent it comes from: `claude-code`, `caliban`, … */
   readonly host: string;
-  /** Why it is a question, in one sentence. */
+  /** Why it is asked, in one sentence. */
   readonly why: string;
   /** Curated classes of the call, such as `@recursive-deletion`. */
   readonly classes?: readonly string[];
   /** The name of a sub-agent. */
   readonly agent?: string;
-  /** So many people have to allow it. Without it, one. */
+  /** How many people have to allow it. Default: one. */
   readonly approvals?: number;
-  /** Says no to an answer by the person whose agent asks. */
+  /** The person whose agent asks can't allow it. */
   readonly selfApproval?: false;
   /** Where it comes from. Set by a hub from the token, never by the agent. */
   readonly from?: { readonly install: string; readonly owner: string; readonly team: string };
@@ -49,9 +49,9 @@ export type Ask = {
   /** Bound by its digest in the call. */
   readonly rehearsal?: ShownRehearsal;
   readonly hash: string;
-  /** So long the agent waits for an answer. */
+  /** How long the agent waits for an answer. */
   readonly limitMs: number;
-  /** So long an allow may wait for the agent to run the call. */
+  /** How long an allow stays valid until the agent runs the call. */
   readonly lapseMs: number;
   readonly context: AskContext;
 };
@@ -59,20 +59,20 @@ export type Ask = {
 export type Answerer =
   | { readonly kind: 'person'; readonly name: string; readonly through: string }
   | { readonly kind: 'clock' }
-  /** The agent that asked, or whoever started it. */
+  /** The agent that asked, or the person who started it. */
   | { readonly kind: 'asker' };
 
 export type AskAnswer = {
   readonly kind: 'allowed' | 'denied' | 'expired' | 'cancelled';
   readonly hash: string;
   readonly by: Answerer;
-  /** For the model, with a deny. */
+  /** The message to the model, with a deny. */
   readonly message?: string;
-  /** By the key of a hub, over `signedText`. */
+  /** Over `signedText`, with the hub's key. */
   readonly signature?: string;
 };
 
-/** One person's yes, where several are needed. */
+/** One person's approval, if several are needed. */
 export type Approval = { readonly hash: string; readonly by: Answerer };
 
 export type AskEnd = { readonly kind: 'consumed' | 'lapsed'; readonly hash: string };
@@ -85,28 +85,28 @@ export type AskView = {
   readonly state: AskState;
   readonly ask: Ask;
   readonly askedAt: number;
-  /** By the clock of the store. The agent has a clock of its own, and the shorter time applies. */
+  /** By the store's clock. The agent has its own clock, and the shorter time applies. */
   readonly expiresAt: number;
-  /** Of an ask that needs several, so far. The last one is the answer. */
+  /** For an ask that needs several: the approvals so far. The last one is the answer. */
   readonly approvals?: readonly (Approval & { readonly at: number })[];
   readonly answer?: AskAnswer & { readonly at: number };
   readonly end?: AskEnd & { readonly at: number };
 };
 
-/** SHA-256 of the canonical JSON. Fails for an input that JSON can't carry without loss. */
+/** SHA-256 of the canonical JSON. Fails for an input that JSON can't represent without loss. */
 export function boundHash(call: BoundCall): Result<string, string> {
   const { tool, input, cwd, workspace, session, callId, policy, rehearsal } = call;
   return hashOf({ tool, input, cwd, workspace, session, callId, policy, rehearsal });
 }
 
-/** What a hub signs, so that an answer that someone wrote into its database allows nothing. */
+/** The text a hub signs, so that a forged answer in its database allows nothing. */
 export function signedText(askId: string, { kind, hash, by, message }: AskAnswer): string {
   const text = canonicalJson({ askId, kind, hash, by, message: message ?? null });
   if (!text.ok) throw new Error(`an answer has no canonical JSON: ${text.error}`);
   return `caliban answer 1\n${text.value}`;
 }
 
-/** The same for calls that a person can't tell apart: these are shown as one card. */
+/** Equal for calls that a person can't distinguish: these are shown as one card. */
 export function foldKey({ call, context: { host } }: Ask): string {
   const { tool, input, cwd, workspace, policy, rehearsal } = call;
   const key = hashOf({ tool, input, cwd, workspace, policy, rehearsal, host });

@@ -4,7 +4,7 @@ import { MAX_APPROVALS } from '@caliban/gate/types';
 import { type Ask, type AskContext, type BoundCall, boundHash } from './ask.ts';
 import { parseRehearsal, rehearsalDigest } from './shown-rehearsal.ts';
 
-/** What an agent sends, as an ask whose hash was computed here. */
+/** Parses what an agent sends; the hash is computed here. */
 export function parseAsk(value: unknown): Result<Ask, string> {
   if (!isRecord(value)) return fail('the ask is not an object');
   const { call, hash, limitMs, lapseMs, context } = value;

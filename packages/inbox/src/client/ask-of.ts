@@ -16,7 +16,7 @@ export type AskTerms = {
   readonly limitMs: number;
 };
 
-/** A question as the inbox takes it: bound to this very call. Fails for an input that JSON can't carry without loss. */
+/** An ask for the inbox, bound to exactly this call. Fails for an input that JSON can't represent without loss. */
 export function askOf({ call, verdict, rehearsal }: Question, { id, policy, limitMs }: AskTerms): Result<Ask, string> {
   const { tool, input, context: place, origin } = call;
   const shown = rehearsal === undefined ? undefined : shownRehearsal(rehearsal);
@@ -45,7 +45,7 @@ export function askOf({ call, verdict, rehearsal }: Question, { id, policy, limi
   return ok(shown === undefined ? ask : { ...ask, rehearsal: shown });
 }
 
-/** An agent that waits takes its yes at once. */
+/** A waiting agent uses an approval at once. */
 const LAPSE_MS = 60_000;
 const MAX_WHY = 4_000;
 

@@ -6,16 +6,16 @@ import { askOf } from './ask-of.ts';
 import type { InboxClient } from './inbox-client.ts';
 import { type WaitOptions, type WaitOutcome, waitForAnswer } from './wait-for-answer.ts';
 
-/** The inbox of this user, as one agent uses it. */
+/** This user's inbox, as one agent uses it. */
 export type InboxAccess = {
   readonly client: InboxClient;
-  /** Of a hub: whether it has signed an answer. */
+  /** With a hub: whether it has signed an answer. */
   readonly isSigned?: WaitOptions['isSigned'];
-  /** Judges again after a yes, by the rules that are in the files by then. */
+  /** Judges again after an approval, by the current rule files. */
   readonly judgeAgain: (question: Question) => Promise<Verdict>;
-  /** Of the rules now in force. */
+  /** The version of the rules in force. */
   readonly policy: () => string;
-  /** Starts the server where it is started on demand. True: it is worth waiting for. */
+  /** Starts the server if it is configured to start on demand. True: it is worth waiting for. */
   readonly ensureServer?: () => boolean;
 };
 
@@ -33,7 +33,7 @@ export type InboxWait = {
   readonly onAsked?: (asked: { readonly id: string; readonly hash: string }) => void;
 };
 
-/** Puts the question into the inbox and waits. An allow has been claimed: the call may run, once, now. */
+/** Puts the question into the inbox and waits. An `allow` result has already been claimed: the call may run, once, now. */
 export async function askTheInbox(
   question: Question,
   { limitMs, signal, id = randomUUID(), onAsked = () => {} }: InboxWait,
@@ -90,7 +90,7 @@ function outcomeOf(
     case 'expired':
       return unanswered(
         'inbox-expired',
-        `nobody answered within ${durationText(limitMs)}, so this ${tool} call did not run. ${NOT_A_NO}`,
+        `no one answered within ${durationText(limitMs)}, so this ${tool} call did not run. ${NOT_A_NO}`,
       );
     case 'cancelled':
       return unanswered(

@@ -1,14 +1,14 @@
 import { SENT_VARIABLES } from '../server/hook-request.ts';
 
-/** Longer calls are judged by the process of a hook, so they are not sent. */
+/** Longer calls are judged by a hook process, so they aren't sent. */
 const MAX_PAYLOAD = 16_384;
 
 /**
- * The hook's client in bash, for `bash -p FILE PROGRAM… hook HOST [--after | --wait SECONDS]`. It sends the call to the server whose files
- * are in the directory `serve` beside it, and passes on an answer that begins with the reply token. Whatever else happens, it starts the
- * program with the very same call on standard input. It runs in the bash 3.2 of macOS too.
+ * The hook's client in bash, for `bash -p FILE PROGRAM… hook HOST [--after | --wait SECONDS]`. It sends the call to the server
+ * whose files are in the directory `serve` beside it, and prints an answer that begins with the reply token. In every other case
+ * it starts the program with exactly the same call on standard input. It also runs in macOS's bash 3.2.
  *
- * Nothing here may change a variable that someone has exported, because the program inherits it: hence the names.
+ * It must not change a variable that someone has exported, because the program inherits it: hence the names.
  */
 export const HOOK_CLIENT: string = `# The warm hook of caliban, written by \`caliban install --warm\`: asks the server of this user, else starts the hook.
 unset NODE_EXTRA_CA_CERTS

@@ -5,12 +5,12 @@ import { askTheInbox, durationText, type InboxAccess } from './ask-the-inbox.ts'
 
 export type InboxAskOptions = InboxAccess & {
   readonly limitMs: number;
-  /** Used if the inbox can't be reached: does what would happen without it. */
+  /** Used if the inbox can't be reached. */
   readonly otherwise: AskHandler;
   readonly warn: (message: string) => void;
 };
 
-/** Questions that no one here can answer are answered from the inbox. */
+/** Sends questions that no one here can answer to the inbox. */
 export class InboxAskHandler implements AskHandler {
   readonly #options: InboxAskOptions;
 

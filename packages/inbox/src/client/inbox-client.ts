@@ -1,9 +1,9 @@
-// Requests to a running `caliban serve`. Over its socket where there is one: nobody else can listen there. An answer without the
-// server's own token is none.
+// Requests to a running `caliban serve`. Uses its socket if there is one, because no one else can listen there. A reply without
+// the server's own token is ignored.
 import { request } from 'node:http';
 import { readDescription, type ServerDescription, type ServerFiles } from '../server/server-files.ts';
 
-/** No server, or one that can't be trusted. */
+/** There is no server, or it can't be trusted. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
@@ -27,7 +27,7 @@ const DEFAULT_TIMEOUT_MS = 2_000;
 const REPLY_HEADER = 'x-caliban-reply';
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
-/** The description is read for every request: a server that was started again has another. */
+/** The server description is read for every request, because a restarted server has a new one. */
 export function inboxClient(files: ServerFiles): InboxClient {
   return {
     async send(given) {

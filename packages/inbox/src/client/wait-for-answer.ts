@@ -1,25 +1,25 @@
 // The agent's side of an ask: send it, wait for the answer, judge again, claim it, run the call once.
 //
-// The agent has a clock of its own that never jumps (`now`, monotonic): when its time is over it gives up, whatever the server says.
-// Connections are made again, with growing pauses, until then.
+// The agent has its own monotonic clock (`now`): when its time is over it gives up, whatever the server says. Until then it
+// reconnects, with growing pauses.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ask, type AskAnswer, type AskView, boundHash } from '../ask/ask.ts';
 import { type ClientReply, type InboxClient, UnreachableError } from './inbox-client.ts';
 
-/** What the agent may do. Only `allowed` runs the call, once, now. */
+/** What the agent may do. Only `allowed` lets the call run, once, now. */
 export type WaitOutcome =
   | { readonly kind: 'allowed'; readonly view: AskView }
   | { readonly kind: 'denied'; readonly view: AskView }
-  /** Within the time nobody answered. */
+  /** No one answered in time. */
   | { readonly kind: 'expired' }
-  /** Allowed, but it may not run any more: too late, or it was run already. */
+  /** It was allowed, but may no longer run: it is too late, or it has already run. */
   | { readonly kind: 'lapsed' }
   | { readonly kind: 'cancelled' }
-  /** Rules say no by now. */
+  /** The rules forbid it by now. */
   | { readonly kind: 'overruled'; readonly message: string }
-  /** There was no server at the start; nobody was asked. */
+  /** There was no server at the start; no one was asked. */
   | { readonly kind: 'unreachable'; readonly why: string }
   /** The server refused the ask. */
   | { readonly kind: 'refused'; readonly why: string };
@@ -27,17 +27,17 @@ export type WaitOutcome =
 export type WaitOptions = {
   readonly client: InboxClient;
   readonly ask: Ask;
-  /** Known where a wait is resumed. */
+  /** Known if a wait is resumed. */
   readonly id?: string;
   readonly signal?: AbortSignal;
-  /** Where answers have to be signed: whether this one is, for this ask. */
+  /** If answers have to be signed: whether this one is signed for this ask. */
   readonly isSigned?: (askId: string, answer: AskAnswer) => boolean;
-  /** Rules and mode once more, after a yes: null where they do not forbid it. */
+  /** Checks rules and mode again after an approval: null unless they forbid it. */
   readonly judgeAgain?: () => Promise<string | null>;
   readonly now?: () => number;
   /** The inbox has the question. */
   readonly onAsked?: () => void;
-  /** How long a server is looked for at the start. */
+  /** How long to look for a server at the start. */
   readonly startMs?: number;
   readonly pollMs?: number;
 };
@@ -90,7 +90,7 @@ async function untilReached(options: WaitOptions, { id, deadline }: Place): Prom
 
 type Place = { readonly id: string; readonly deadline: number };
 
-/** Null: the own time is over. */
+/** Null: the agent's time is over. */
 async function answeredView(options: WaitOptions, { id, deadline }: Place): Promise<AskView | null> {
   const { client, ask, signal, now = monotonic, pollMs = DEFAULT_POLL_MS } = options;
   for (let attempt = 0; ; ) {
@@ -106,7 +106,7 @@ async function answeredView(options: WaitOptions, { id, deadline }: Place): Prom
         ...bySignal(signal),
       });
       const view = viewIn(reply);
-      // A server that has forgotten the ask is asked again, by the same id.
+      // If the server has lost the ask, it is sent again with the same id.
       if (reply.status === 404) await untilReached(options, { id, deadline });
       else if (view !== null && (view.id !== id || view.ask.hash !== ask.hash)) return null;
       else if (view !== null && view.state !== 'pending') return view;
@@ -142,13 +142,14 @@ async function claim(
   }
   if (view.answer?.hash !== ask.hash) return { kind: 'refused', why: 'the answer is for another call' };
   if (!isSigned(view.id, view.answer)) return { kind: 'refused', why: 'the answer lacks the signature of the hub' };
-  // The input is the agent's own object, and someone may have changed it meanwhile.
+  // The input is the agent's own object and may have been changed meanwhile.
   const current = boundHash(ask.call);
   if (!current.ok || current.value !== ask.hash)
     return { kind: 'refused', why: 'the call has changed since it was asked about' };
   const forbidden = await judgeAgain?.();
   if (typeof forbidden === 'string') return { kind: 'overruled', message: forbidden };
-  // Sent once: whether a request that was cut has claimed it can't be known, and running it twice is worse than not at all.
+  // Sent only once: if the request is cut off, it isn't known whether it has claimed the call, and running it twice is worse than
+  // not at all.
   if (signal?.aborted === true || now() >= deadline) return { kind: 'lapsed' };
   try {
     const { status } = await client.send({
@@ -163,7 +164,7 @@ async function claim(
   }
 }
 
-/** The card goes; an answer that came at the last moment is too late. */
+/** Removes the card; an answer at the last moment comes too late. */
 async function giveUp(options: WaitOptions, id: string): Promise<WaitOutcome> {
   await say(options, id, 'expire');
   return { kind: 'expired' };
@@ -173,7 +174,7 @@ async function cancel(options: WaitOptions, id: string): Promise<void> {
   await say(options, id, 'cancel');
 }
 
-/** Best effort: the clock of the store settles it otherwise. */
+/** Best effort: otherwise the store's clock ends the ask. */
 async function say({ client, ask }: WaitOptions, id: string, what: 'expire' | 'cancel'): Promise<void> {
   await client
     .send({ method: 'POST', path: `/api/asks/${id}/${what}`, body: { hash: ask.hash }, timeoutMs: 500 })
@@ -189,7 +190,7 @@ function problemOf({ status, body }: ClientReply): string {
   return typeof error === 'string' ? error : `it answered ${status}`;
 }
 
-/** With jitter, so that many agents do not come back at the same moment. */
+/** With jitter, so that many agents don't retry at the same moment. */
 async function pause(attempt: number, signal: AbortSignal | undefined): Promise<void> {
   const longest = Math.min(MAX_PAUSE_MS, 50 * 2 ** Math.min(attempt, 10));
   await sleep(longest * (0.5 + Math.random() / 2), undefined, bySignal(signal)).catch(() => {});

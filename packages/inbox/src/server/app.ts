@@ -25,12 +25,15 @@ export type AppParts = {
   readonly stop: () => void;
   /** Null: can't be answered here, so the client starts the hook itself. */
   readonly answerHook: (request: HookRequest) => Promise<HookAnswer | null>;
-  /** Called for every request, for the idle time. Returns what to call when it is over. */
+  /** Called for every request, to measure idle time. Returns a function to call when the request is over. */
   readonly begin: () => () => void;
   readonly mount?: Mount;
 };
 
-/** What a host of the server adds: answers below /api/page/, which need the token like all others, and files that need none because they hold nothing (a page's shell). */
+/**
+ * Additional content of the server: replies below /api/page/, which need the token like all others, and files that need none
+ * because they contain no data (a page's shell).
+ */
 export type Mount = {
   /** Null: there is nothing at this path. */
   readonly answer?: (request: MountedRequest, inbox: Inbox) => Promise<MountedReply | null>;
@@ -65,7 +68,7 @@ export function createApp(parts: AppParts): Hono {
     try {
       await next();
     } finally {
-      // Someone who watches keeps the server awake.
+      // An open event stream keeps the server from becoming idle.
       if (isStream(context.res)) context.req.raw.signal.addEventListener('abort', end);
       else end();
     }
@@ -146,10 +149,10 @@ export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['cache-control', 'no-store'],
 ];
 
-/** Over the socket clients name no host of the network. */
+/** Clients use this host name over the socket. */
 export const SOCKET_HOST = 'caliban';
 
-/** A page of another site reaches us only under another name (DNS rebinding). */
+/** Another site's page can reach us only under another host name (DNS rebinding). */
 function isOwnHost(host: string | undefined, port: number): boolean {
   return host === `127.0.0.1:${port}` || host === `localhost:${port}` || host === SOCKET_HOST;
 }

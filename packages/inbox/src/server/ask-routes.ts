@@ -17,13 +17,13 @@ import { parseAsk } from '../ask/parse-ask.ts';
 import type { AnswerOutcome, Inbox } from '../inbox.ts';
 import type { Fact } from '../store/fact-store.ts';
 
-/** Who sends a request. */
+/** The sender of a request. */
 export type Caller = {
   /** A verified name; null: people give their own names, which aren't verified. */
   readonly name: string | null;
-  /** May ask, and run what was allowed. Gives the ask as it is stored. */
+  /** May ask, and run what was allowed. Returns the ask as it is stored. */
   readonly asks: ((ask: Ask) => Ask) | null;
-  /** Of the asks: those of this caller. */
+  /** Whether an ask belongs to this caller. */
   readonly owns: (ask: Ask) => boolean;
   /** May see all questions and answer them. */
   readonly mayAnswer: boolean;

@@ -9,14 +9,14 @@ export type HookListenerParts = {
   readonly begin: () => () => void;
 };
 
-/** What honest clients send fits many times; everything longer is judged by a hook's process. */
+/** Many times the size of a normal request; longer ones are judged by a hook process. */
 const MAX_REQUEST_BYTES = 256 * 1024;
 const MAX_REQUEST_MS = 5_000;
 
 /**
- * Answers the bash client (`hook-client.ts`): one request and one answer a connection. The answer is a line with the reply token and
- * the exit code, then what goes to standard output and to standard error, each ended by a NUL. Whatever is wrong: the connection ends
- * without a word, and the client starts the hook itself.
+ * Serves the bash client (`hook-client.ts`): one request and one answer per connection. The answer is a line with the reply token
+ * and the exit code, then the text for standard output and for standard error, each ended by a NUL. On any error the connection
+ * closes without an answer, and the client starts the hook itself.
  */
 export function createHookListener({ token, replyToken, answerHook, begin }: HookListenerParts): Server {
   return createServer((socket) => {

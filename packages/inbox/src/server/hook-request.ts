@@ -1,25 +1,25 @@
 import type { Result } from '@caliban/calls';
 import { fail, ok } from '@caliban/calls/types';
 
-/** A host's call as a client of the warm gate passes it on: what the process of the hook would have had. */
+/** A host's call as the bash client sends it: everything that the hook process would have had. */
 export type HookRequest = {
   readonly host: string;
-  /** The event after a call. */
+  /** It is an event after a call. */
   readonly isAfter: boolean;
-  /** The host waits so long for this hook that a person can answer. */
+  /** The host waits for this hook long enough for a person to answer. */
   readonly waits: boolean;
   readonly payload: string;
   readonly cwd: string;
-  /** The variables that a hook reads; clients send no others, because these may be secrets. */
+  /** The variables that a hook reads; clients send no others, because they may be secrets. */
   readonly env: Readonly<Record<string, string>>;
   /** The names of all exported variables. */
   readonly names: readonly string[];
 };
 
-/** What the hook would have written, and its exit code. */
+/** The hook's output and exit code. */
 export type HookAnswer = { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
 
-/** Variables that decide whose rules are in force and what a call means. Those that begin with `CALIBAN_` are sent, too. */
+/** Variables that decide whose rules apply and what a call means. Those that begin with `CALIBAN_` are sent, too. */
 export const SENT_VARIABLES: readonly string[] = [
   'HOME',
   'SHELL',
@@ -58,9 +58,9 @@ export function parseHookRequest(host: string, value: unknown): Result<HookReque
 const PROTOCOL = 'caliban-hook 1';
 
 /**
- * The bash client's request: fields that each end with a NUL, which no text of a shell can hold. Protocol, token, host, `--after`,
- * `--wait` or nothing, the working directory, any number of `NAME=value`, nothing, the names of exported variables on a line each, the payload.
- * Null: not all of it is here yet.
+ * The bash client's request: fields that each end with a NUL, which shell variables can't contain. Protocol, token, host,
+ * `--after`, `--wait` or empty, the working directory, any number of `NAME=value`, an empty field, the names of exported
+ * variables on a line each, the payload. Null: the request isn't complete yet.
  */
 export function readHookFields(bytes: Uint8Array): readonly string[] | null {
   if (bytes.at(-1) !== 0) return null;
@@ -78,7 +78,7 @@ export function hookRequestOf(fields: readonly string[]): Result<HookRequest & {
   const [names = '', payload = '', ...surplus] = fields.slice(end + 1);
   if (surplus.length > 0) return fail('there is more than one request');
   const exported = names.split('\n').filter((name) => name !== '');
-  // The shell has variables of its own; the process of a hook would see only those that are exported.
+  // The shell also has its own variables; the hook process would see only exported ones.
   const isExported = new Set(exported);
   const env = Object.fromEntries(
     fields.slice(FIRST_VARIABLE, end).flatMap((field) => {

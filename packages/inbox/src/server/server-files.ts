@@ -1,8 +1,8 @@
-// What a running server leaves for its clients, in a directory of the user's own (0700, every file 0600):
+// A running server's files for its clients, in a directory of this user (0700, every file 0600):
 //
 //   server.json   for programs: where it listens, and both tokens
 //   hook          for the bash client, on one line: pid, port, token, reply token
-//   socket        the same HTTP API as on the loopback port, where the path is short enough
+//   socket        the same HTTP API as on the loopback port, if the path is short enough
 //   inbox.db      the store
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,24 +30,24 @@ export function serverFiles(stateDirectory: string): ServerFiles {
   };
 }
 
-/** What a client needs to know. The tokens are new with every start. */
+/** Everything a client needs. The tokens are new with every start. */
 export type ServerDescription = {
   readonly pid: number;
   readonly version: string;
   readonly startedAt: string;
   /** HTTP on 127.0.0.1. */
   readonly port: number;
-  /** The bash client's, on 127.0.0.1; null where hooks are not answered. */
+  /** For the bash client, on 127.0.0.1; null if the server doesn't answer hooks. */
   readonly hookPort: number | null;
   /** Null: its path would be too long. */
   readonly socket: string | null;
-  /** What a client has to send. */
+  /** The token that a client has to send. */
   readonly token: string;
-  /** What the server has to send, so that nobody else can answer in its place. */
+  /** The token that the server has to send, so that no one else can answer in its place. */
   readonly replyToken: string;
 };
 
-/** Throws where the directory belongs to someone else, or is a link. */
+/** Throws if the directory belongs to someone else, or is a symlink. */
 export function makeOwnDirectory({ directory }: ServerFiles): void {
   makeDirectories(directory, { mode: 0o700 });
   const found = lstatSync(directory);
@@ -67,7 +67,7 @@ export function removeDescription(files: ServerFiles): void {
   for (const file of [files.hook, files.description, files.socket]) rmSync(file, { force: true });
 }
 
-/** Null where no server is described, or what describes it can't be trusted. */
+/** Null if there is no server description, or it can't be trusted. */
 export function readDescription({ description }: ServerFiles): ServerDescription | null {
   try {
     const found = readRegularFile(description);
@@ -84,7 +84,7 @@ export function readDescription({ description }: ServerFiles): ServerDescription
 }
 
 function writePrivately(file: string, text: string): void {
-  // A file with wider rights keeps them when it is replaced.
+  // An existing file with wider permissions would keep them when it is overwritten.
   rmSync(file, { force: true });
   writeAtomically(file, text, { mode: 0o600 });
 }

@@ -1,4 +1,4 @@
-// One server for each user: `startServer` waits for nothing but its sockets and returns how to stop it and when it has ended.
+// One server for each user: `startServer` waits only for its sockets and returns how to stop it and a promise of its end.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
@@ -21,14 +21,14 @@ export type ServerOptions = {
   readonly files: ServerFiles;
   readonly store: FactStore;
   readonly version: string;
-  /** Without it hooks are not answered. */
+  /** Without it, hooks aren't answered. */
   readonly answerHook?: (request: HookRequest) => Promise<HookAnswer | null>;
   readonly mount?: AppParts['mount'];
-  /** More for its status. */
+  /** Additional fields of its status. */
   readonly report?: () => Readonly<Record<string, unknown>>;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port?: number;
-  /** Ends after so long without a request, an open question or somebody who watches; null: never. */
+  /** Ends after this long without a request, an open question or an open event stream; null: never. */
   readonly idleMs?: number | null;
   readonly warn: (message: string) => void;
 };
@@ -41,9 +41,9 @@ export type RunningServer = {
   readonly ended: Promise<'stopped' | 'idle'>;
 };
 
-/** How often what is due expires. */
+/** How often expired asks are ended. */
 const TICK_MS = 500;
-/** A longer path is cut by the kernel, and then it is another file. */
+/** The kernel truncates a longer path, which then names another file. */
 const MAX_SOCKET_PATH = 100;
 const LOOPBACK = '127.0.0.1';
 
@@ -103,7 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const timer = setInterval(() => void tick(), TICK_MS);
   const ended = ending.then(async (why) => {
     clearInterval(timer);
-    // First, so that no client begins something that is about to end.
+    // Removed first, so that no client starts a request that can't be finished.
     removeDescription(files);
     await Promise.all(servers.map(close));
     await store.close();
@@ -115,7 +115,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const own = await listening(http, { host: LOOPBACK, port });
     const hookPort = answerHook === undefined ? null : await listening(hookListener, { host: LOOPBACK, port: 0 });
     if (socket !== null) {
-      // Left by one that was killed; the lock says that it does not run any more.
+      // Left behind by a server that was killed; we have the lock, so it no longer runs.
       rmSync(socket, { force: true });
       await listening(createAdaptorServer({ fetch: app.fetch }) as unknown as Server, { path: socket });
       chmodSync(socket, 0o600);
@@ -141,7 +141,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const pending = await inbox.expireDue();
       if (idleMs !== null && pending === 0 && open === 0 && performance.now() - lastUse > idleMs) end('idle');
     } catch (error) {
-      warn(`what is due could not be settled: ${errorText(error)}`);
+      warn(`expired questions could not be closed: ${errorText(error)}`);
     }
   }
 }
@@ -149,7 +149,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    // Streams of events never end by themselves.
+    // Event streams never end by themselves.
     (server as Server & { closeAllConnections?: () => void }).closeAllConnections?.();
   });
 }

@@ -1,10 +1,10 @@
-// The store of the inbox: facts about asks, each written once and never changed. Every store (memory, SQLite, PostgreSQL) passes the
-// same suite, `packages/inbox/test/store/store-contract.ts`.
+// The store of the inbox: facts about asks, each written once and never changed. Every store (memory, SQLite, PostgreSQL) passes
+// the same suite, `packages/inbox/test/store/store-contract.ts`.
 //
-// An ask has at most one fact of each kind. A person, the clock and a dying agent may all want to write the answer; the store decides
-// who was first, and everyone else gets to read what that was. Nothing here knows what the bytes mean.
+// An ask has at most one fact of each kind. A person, the clock and a dying agent may all try to write the answer; the store
+// decides who was first, and everyone else reads that answer. The store doesn't interpret the bytes.
 
-/** Approvals are numbered: each is a slot for one person, where an ask needs several. */
+/** Approvals are numbered: each is a slot for one person, if an ask needs several. */
 export type FactKind = 'ask' | 'answer' | 'consumed' | `approval-${number}`;
 
 export type Fact = {
@@ -20,7 +20,7 @@ export type Fact = {
 export type Put = { readonly kind: 'won'; readonly fact: Fact } | { readonly kind: 'lost'; readonly existing: Fact };
 
 export interface FactStore {
-  /** Durable before it is acknowledged. Of any number of writers of one slot, in any number of processes, one wins. */
+  /** Durable before it is acknowledged. Of any number of writers to the same slot, in any number of processes, one wins. */
   putOnce(askId: string, kind: FactKind, bytes: Uint8Array): Promise<Put>;
   /** In the order in which they were written. */
   factsOf(askId: string): Promise<readonly Fact[]>;
@@ -28,9 +28,9 @@ export interface FactStore {
   listSince(sequence: number, limit: number): Promise<readonly Fact[]>;
   /** The facts of kind `ask` without an answer, oldest first, at most `limit`. */
   listUnanswered(limit: number): Promise<readonly Fact[]>;
-  /** Of the newest fact; 0 where there is none. */
+  /** Of the newest fact; 0 if there is none. */
   lastSequence(): Promise<number>;
-  /** By its own clock, which may jump. */
+  /** The store's own clock, which may jump. */
   now(): Promise<number>;
   close(): Promise<void>;
 }

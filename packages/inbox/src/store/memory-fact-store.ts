@@ -1,6 +1,6 @@
 import type { Fact, FactKind, FactStore, Put } from './fact-store.ts';
 
-/** For tests, and for a server that may forget. */
+/** For tests, and for a server whose data may be lost. */
 export class MemoryFactStore implements FactStore {
   readonly #facts: Fact[] = [];
   readonly #slots = new Map<string, Fact>();

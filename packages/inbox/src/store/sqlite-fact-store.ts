@@ -16,7 +16,7 @@ export class SqliteFactStore implements FactStore {
   readonly #database: SqliteDatabase;
   readonly #clock: () => number;
 
-  /** Throws a `SqliteError` where the file can't be opened, or is of a newer caliban. */
+  /** Throws a `SqliteError` if the file can't be opened, or was written by a newer caliban. */
   constructor(file: string, { clock = Date.now, ...options }: SqliteFactStoreOptions = {}) {
     this.#clock = clock;
     this.#database = openSqlite(file, options);
@@ -61,7 +61,7 @@ export class SqliteFactStore implements FactStore {
   }
 }
 
-/** Raised with every change of the tables. */
+/** Incremented with every change of the tables. */
 const SCHEMA_VERSION = 1;
 
 function prepare(database: SqliteDatabase, file: string): void {
@@ -76,7 +76,7 @@ function prepare(database: SqliteDatabase, file: string): void {
   });
 }
 
-// AUTOINCREMENT: a sequence is never given out twice, also after rows were deleted.
+// AUTOINCREMENT: a sequence number is never reused, even after rows were deleted.
 const TABLES = `
 CREATE TABLE facts (
   sequence INTEGER PRIMARY KEY AUTOINCREMENT,

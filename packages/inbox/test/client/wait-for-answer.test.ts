@@ -8,7 +8,7 @@ import { waitForAnswer } from '../../src/client/wait-for-answer.ts';
 import { ANNA, askFor } from '../helpers/asks.ts';
 import { runningServer } from '../helpers/server.ts';
 
-test('a yes is none where the call has changed since it was asked about', async () => {
+test('a yes is void if the call has changed since it was asked about', async () => {
   const { inbox, files } = await runningServer();
   const ask = askFor('make');
   const input = ask.call.input as { command: string };
@@ -70,7 +70,7 @@ describe('the handler for the gate of an embedder', () => {
     expect((await asked(denied, 'allow')).answer).toEqual({ kind: 'covered', verdict: denied });
   });
 
-  test('does what would happen without it, where there is no server', async () => {
+  test('without a server it does what would happen without an inbox', async () => {
     const { answer, warnings } = await asked(ASK, null);
     expect(answer).toMatchObject({ message: 'nobody', inbox: { kind: 'unanswered', cause: 'inbox-unreachable' } });
     expect(warnings).toEqual(['the inbox cannot be asked: `caliban serve` is not running']);

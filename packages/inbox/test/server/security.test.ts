@@ -135,7 +135,7 @@ test('a directory that is a link is not used', async () => {
   );
 });
 
-test('who squats on the port of a server that is gone is not believed', async () => {
+test('a process that takes the port of a dead server is not trusted', async () => {
   const heard: string[] = [];
   const squatter = createServer((request, response) => {
     heard.push(request.url ?? '');

@@ -47,7 +47,7 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       for (const id of ids) expect(textsOf(await store.factsOf(id))).toEqual([`${id} ask ${id}`]);
     });
 
-    test('a list is in the order of writing, and goes on where it ended', async () => {
+    test('a list is in the order of writing, and continues where it ended', async () => {
       const store = await opened(make);
       expect(await store.lastSequence()).toBe(0);
       for (const [ask, kind] of SLOTS) await store.putOnce(ask, kind, bytes('.'));
@@ -98,7 +98,7 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       expect(new Set(textsOf(facts)).size).toBe(1);
     });
 
-    test('whatever is written in whatever order, each slot keeps its first bytes', async () => {
+    test('each slot keeps its first bytes, for any writes in any order', async () => {
       const write = fc.record({
         ask: fc.constantFrom('a', 'b', 'c'),
         kind: fc.constantFrom('ask', 'answer', 'consumed') as fc.Arbitrary<FactKind>,

@@ -31,7 +31,7 @@ test('a database of a newer caliban is left alone', () => {
   expect(() => new SqliteFactStore(file)).toThrow(`${file} was written by a newer caliban`);
 });
 
-test('a file that is no database is not touched', () => {
+test('a file that is not a database is not touched', () => {
   const file = join(directory(), 'inbox.db');
   writeFileSync(file, 'not a database, but more than a hundred bytes of text '.repeat(20));
   expect(() => new SqliteFactStore(file)).toThrow(/inbox\.db cannot be opened: .*not a database/);

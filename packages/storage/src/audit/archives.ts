@@ -24,7 +24,7 @@ export function listArchives(log: string): readonly Archive[] {
     .map(({ name, isCompressed, rotatedAt }) => ({ path: join(directory, name), isCompressed, rotatedAt }));
 }
 
-/** `…-<UTC date>T<time>-<pid>.jsonl`; when the clock was set back and the name is taken, it is counted up. */
+/** `…-<UTC date>T<time>-<pid>.jsonl`. If the name is taken because the clock was set back, a counter is appended. */
 export function newArchivePath(log: string, at: Date, pid: number): string {
   const stamp = at.toISOString().replaceAll(':', '-').replace('Z', '');
   for (let count = 1; ; count++) {
@@ -41,7 +41,7 @@ function stemOf(log: string): string {
   return basename(log, EXTENSION);
 }
 
-/** A year beyond four digits has a sign and six. */
+/** A year with more than four digits is written with a sign and six digits. */
 const NAME = /^-((?:\d{4}|[+-]\d{6})-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})-\d+(?:-(\d+))?\.jsonl(\.gz)?$/;
 
 function parseName(log: string, name: string): { isCompressed: boolean; rotatedAt: number; count: number } | null {

@@ -1,4 +1,4 @@
-/** How many `#` comments a text that is TOML has. One pass, without a parser: the file may be long. */
+/** How many `#` comments a TOML text has. One pass without a parser, because the file may be long. */
 export function countComments(text: string): number {
   const starts = /["'#]/g;
   let count = 0;
@@ -10,12 +10,12 @@ export function countComments(text: string): number {
   return count;
 }
 
-/** Behind the quoted text that starts there. */
+/** The offset after the quoted text that starts at `start`. */
 function endOfText(text: string, start: number, quote: string): number {
   const long = quote.repeat(3);
   if (!text.startsWith(long, start)) return closing(text, start + 1, quote);
   const end = closing(text, start + 3, long);
-  // A long text may end in quotes of its own.
+  // A multi-line string may end in quotes that belong to its content.
   return end + (/^["']{0,2}/.exec(text.slice(end, end + 2))?.[0] ?? '').length;
 }
 

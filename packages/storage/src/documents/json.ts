@@ -14,14 +14,14 @@ export function parseJson(text: string): Result<Parsed, SyntaxProblem> {
     return fail(syntaxProblem(text, error));
   }
   if (!isTable(document)) {
-    return fail({ line: 1, column: 1, message: `the file holds ${kindOf(document)}; write an object in \`{ }\`` });
+    return fail({ line: 1, column: 1, message: `the file has ${kindOf(document)}; write an object in \`{ }\`` });
   }
   const map = mapJson(text);
   if (map === null) return fail({ line: 1, column: 1, message: 'nested too deep; write fewer levels' });
   const duplicate = findDuplicate(map);
   if (duplicate === null) return ok({ table: document, locator: () => jsonLocator(text, map) });
   const place = new LineTable(text).placeOf(duplicate.offset);
-  return fail({ ...place, message: `\`${duplicate.key}\` stands twice; keep one of them` });
+  return fail({ ...place, message: `\`${duplicate.key}\` occurs twice; keep one of them` });
 }
 
 function syntaxProblem(text: string, error: unknown): SyntaxProblem {

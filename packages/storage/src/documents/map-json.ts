@@ -1,17 +1,17 @@
-/** Where a JSON value stands, and what stands inside it. */
+/** Where a JSON value is in the text, and the values inside it. */
 export type JsonMap = {
-  /** Of its key; for a list item and the document, of the value itself. */
+  /** Offset of its key; for a list item and the document, of the value itself. */
   readonly key: number;
   readonly start: number;
   readonly end: number;
   readonly parts: ReadonlyMap<string | number, JsonMap>;
-  /** A key that occurs again inside this object. */
+  /** A key that occurs twice in this object. */
   readonly duplicate: DuplicateKey | null;
 };
 
 export type DuplicateKey = { readonly key: string; readonly offset: number };
 
-/** Reads only what JSON.parse has accepted; null when it is nested too deep to be meant. */
+/** Only for text that JSON.parse has accepted; null if it is nested unreasonably deep. */
 export function mapJson(text: string): JsonMap | null {
   try {
     return new Mapper(text).value(null, 0);
@@ -68,7 +68,7 @@ class Mapper {
     return { key: key ?? start, start, end: this.#at, parts, duplicate };
   }
 
-  /** Past the opening bracket or a comma, to the next item; past the closing bracket when there is none. */
+  /** Moves past the opening bracket or a comma to the next item; past the closing bracket if there is none. */
   #enters(close: string): boolean {
     this.#skip(BLANK);
     if (this.#text[this.#at] !== close) this.#at++;

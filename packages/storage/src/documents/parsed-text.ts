@@ -6,7 +6,7 @@ import { type Finding, LineTable, type Locate, type Path, type Place, type Spot 
 import type { Table } from './table.ts';
 import { parseToml } from './toml.ts';
 
-/** The languages that files are written in. */
+/** The languages in which rule files are written. */
 export type Syntax = 'toml' | 'json';
 
 export type Parsed = {
@@ -17,7 +17,7 @@ export type Parsed = {
 
 export type SyntaxProblem = Place & { readonly message: string };
 
-/** What a file says, and where in the file it says so. */
+/** The contents of a file, and where in the file each part is. */
 export class ParsedText {
   readonly text: string;
   readonly table: Table;
@@ -39,12 +39,12 @@ export class ParsedText {
     return this.#lines.placeOf(this.#locate(spot));
   }
 
-  /** Of a key; for an item of a list, of its first line. */
+  /** The line of a key; for a list item, its first line. */
   lineOf(path: Path): number {
     return this.placeOf({ path, part: 'key' }).line;
   }
 
-  /** From top to bottom. A file may have millions of findings: only the first are returned. */
+  /** Ordered from top to bottom. A file may have millions of findings; only the first are returned. */
   notices(file: string, findings: readonly Finding[]): readonly FileNotice[] {
     const notices = findings
       .slice(0, MAX_FINDINGS)
@@ -67,7 +67,7 @@ export function syntaxOf(file: string): Syntax {
   return file.endsWith('.json') ? 'json' : 'toml';
 }
 
-/** Windows editors write one; it is kept and means nothing. */
+/** Windows editors write a byte order mark; it is kept and otherwise ignored. */
 export function splitByteOrderMark(written: string): { readonly mark: string; readonly text: string } {
   const mark = written.startsWith('\ufeff') ? '\ufeff' : '';
   return { mark, text: written.slice(mark.length) };

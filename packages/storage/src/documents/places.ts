@@ -1,17 +1,17 @@
-/** The way from the top of a document to a value: table keys and array positions. */
+/** The path from the top of a document to a value: table keys and list indexes. */
 export type Path = readonly (string | number)[];
 
-/** Something in a document, named before anybody knows where it stands in the text. */
+/** A part of a document, identified before its position in the text is known. */
 export type Spot = {
   readonly path: Path;
   readonly part: 'key' | 'value';
-  /** For a text value: how many UTF-16 units into it. */
+  /** For a text value: an offset into it, in UTF-16 units. */
   readonly offset?: number;
 };
 
 export type Finding = { readonly spot: Spot; readonly message: string };
 
-/** Finds a spot in the text. What cannot be found is looked for one level up, in the end at the very start. */
+/** Finds a part of a document in the text. Falls back to its parent if it can't be found, and finally to the start of the text. */
 export type Locate = (spot: Spot) => number;
 
 /** One-based, in UTF-16 units. */
@@ -28,7 +28,7 @@ export class LineTable {
   placeOf(offset: number): Place {
     let low = 0;
     let high = this.#starts.length - 1;
-    // Most are asked for from top to bottom.
+    // Lookups usually come in order from top to bottom.
     const last = this.#last;
     if ((this.#starts[last] as number) <= offset) {
       low = last;

@@ -1,6 +1,6 @@
 /**
- * Where the unit at `offset` of a text value stands inside its quoted source, counted from the opening quote. Reads what a
- * parser has already accepted: TOML strings of all four kinds, and JSON strings.
+ * Translates an offset into a text value to the offset in its quoted source, from the opening quote. Only for source that a
+ * parser has accepted: TOML strings of all four kinds, and JSON strings.
  */
 export function quotedOffset(quoted: string, offset: number): number {
   const quote = quoted[0] as string;

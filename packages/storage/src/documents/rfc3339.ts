@@ -1,6 +1,6 @@
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|[+-](\d{2}):(\d{2}))$/;
 
-/** A real instant, written as RFC 3339 says; a leap second counts. */
+/** A valid instant in RFC 3339; leap seconds are accepted. */
 export function isRfc3339(text: string): boolean {
   const match = SHAPE.exec(text);
   if (match === null) return false;

@@ -7,7 +7,7 @@ export function isTable(value: unknown): value is Table {
   return isRecord(value) && !(value instanceof Date);
 }
 
-/** For messages: what kind of value stands there. */
+/** The kind of a value, for messages. */
 export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (value instanceof Date) return 'a date';

@@ -2,14 +2,14 @@ import type { Locate, Spot } from './places.ts';
 import { quotedOffset } from './quoted-offset.ts';
 import type { Span, TomlPair, TomlTable, TomlTree, TomlValue } from './toml-tree.ts';
 
-/** Finds what a text says. */
+/** Finds the parts of a TOML text. */
 export function tomlLocator(text: string, tree: TomlTree): Locate {
   const top = new Landmark(0);
   top.inside = tree.top;
   let landmark = top;
   let names: readonly string[] = [];
   for (const table of tree.tables) {
-    // The next item of the same list, as nearly always: the reader shares the names of equal headers.
+    // Usually the next item of the same list: the reader shares the `names` of equal headers.
     if (table.key.names !== names) {
       names = table.key.names;
       landmark = top;
@@ -22,19 +22,19 @@ export function tomlLocator(text: string, tree: TomlTree): Locate {
     try {
       return find(top, spot, text);
     } catch {
-      // smol-toml has accepted what the scanner can't take apart.
+      // smol-toml accepted the text but the scanner can't take it apart.
       return 0;
     }
   };
 }
 
-/** Where a key and its value are. What is inside is marked when something in it is looked for: a file may have many thousands. */
+/** Where a key and its value are. Its children are located only when one of them is looked up: a file may have many thousands. */
 class Landmark {
   readonly key: number;
   value: Span | null = null;
-  /** Of a list of tables. */
+  /** The tables of an array of tables. */
   tables: TomlTable[] | null = null;
-  /** What is still to be marked. */
+  /** What hasn't been located yet. */
   inside: { readonly pairs: readonly TomlPair[] } | { readonly items: readonly TomlValue[] } | null = null;
   private parts: Map<string | number, Landmark> | null = null;
 
@@ -48,7 +48,7 @@ class Landmark {
     return this.parts?.get(step) ?? (table === undefined ? undefined : this.addTable(step, table));
   }
 
-  /** A key that is met for the first time is here. */
+  /** Adds the key at this offset if it is new. */
   at(step: string | number, offset: number): Landmark {
     return this.get(step) ?? this.add(step, offset);
   }
@@ -58,7 +58,7 @@ class Landmark {
     this.tables.push(table);
   }
 
-  /** What `[list.key]` adds to; for anything but a list the same. */
+  /** The item that `[list.key]` adds to; for anything but a list, the landmark itself. */
   lastItem(): Landmark {
     return this.tables === null ? this : (this.get(this.tables.length - 1) as Landmark);
   }
@@ -102,7 +102,7 @@ function find(top: Landmark, { path, part, offset }: Spot, text: string): number
   for (let index = 0; index < path.length; index++) {
     const step = path[index] as string | number;
     const table = part === 'key' && index === path.length - 1 ? landmark.tables?.[step as number] : undefined;
-    // Every rule is asked for its line: a landmark for each would cost more than reading the text.
+    // Every rule's line is looked up: a landmark for each would cost more than reading the text.
     if (table !== undefined) return table.start;
     const next = landmark.get(step);
     if (next === undefined) return landmark.key;

@@ -1,11 +1,11 @@
 import { parse } from 'smol-toml';
 
-/** Where something is in a text, in UTF-16 units; `end` is behind its last one. */
+/** A range of a text, in UTF-16 units; `end` is exclusive. */
 export type Span = { readonly start: number; readonly end: number };
 
-/** A TOML text by its parts, in the order of the text. */
+/** A TOML text by its parts, in text order. */
 export type TomlTree = {
-  /** What is above the first table. */
+  /** The part above the first table. */
   readonly top: TomlBody;
   readonly tables: readonly TomlTable[];
   readonly comments: readonly Span[];
@@ -23,10 +23,10 @@ export type TomlValue = Span &
     | { readonly kind: 'table'; readonly pairs: readonly TomlPair[] }
   );
 
-/** The pairs below a header. Their places are found when somebody asks: most tables of a long file are never edited. */
+/** The pairs below a header. They are located only when needed: most tables of a long file are never edited. */
 export class TomlBody {
   readonly start: number;
-  /** Behind the last pair. */
+  /** The offset after the last pair. */
   readonly end: number;
   private readonly text: string;
   private readonly bodyStart: number;
@@ -45,10 +45,10 @@ export class TomlBody {
   }
 }
 
-/** `[key]` or `[[key]]` and what is below it. */
+/** `[key]` or `[[key]]` and its content. */
 export class TomlTable extends TomlBody {
   readonly key: TomlKey;
-  /** Written with double brackets: one more item of a list. */
+  /** Written with double brackets: an item of an array of tables. */
   readonly isItem: boolean;
 
   constructor(text: string, header: Header, end: number) {
@@ -60,7 +60,7 @@ export class TomlTable extends TomlBody {
 
 type Header = Span & Pick<TomlTable, 'key' | 'isItem'>;
 
-/** Moves through a text that may be TOML. Throws where it can't be. */
+/** Moves through a text that may be TOML. Throws when it isn't. */
 class Cursor {
   protected readonly text: string;
   protected at: number;
@@ -94,7 +94,7 @@ class Cursor {
     return isQuoted ? (Object.keys(parse(`${written} = 0`))[0] as string) : written;
   }
 
-  /** By `indexOf`: a regex would run out of memory on a text of many megabytes. */
+  /** Uses `indexOf`: a regex would run out of memory on a text of many megabytes. */
   protected skipText(): void {
     const { text } = this;
     const quote = text[this.at] as string;
@@ -104,7 +104,7 @@ class Cursor {
     while (end !== -1 && quote === '"' && isEscaped(text, end)) end = text.indexOf(mark, end + 1);
     if (end === -1) throw new Error(`no end of the text at ${this.at}`);
     this.at = end + mark.length;
-    // A long text may end in quotes that belong to it.
+    // A multi-line string may end in quotes that belong to its content.
     for (let left = isLong ? 2 : 0; left > 0 && text[this.at] === quote; left--) this.at++;
   }
 
@@ -190,34 +190,34 @@ class PairScanner extends Cursor {
 
 export type TomlReading = {
   readonly tree: TomlTree;
-  /** What the text says; null where only smol-toml can tell: it has unusual parts, or isn't TOML. */
+  /** The parsed text; null if only smol-toml can decide: it has unusual parts or isn't TOML. */
   readonly table: Values | null;
 };
 
-/** One pass over the text. Throws where it can't be TOML. */
+/** Reads the text in one pass. Throws if it can't be TOML. */
 export function readTomlTree(text: string): TomlReading {
   return new TreeScanner(text, 0).read();
 }
 
 type Values = Record<string, unknown>;
 
-/** Reads the tables with their values, and skips over the places inside of them. */
+/** Reads the tables and their values without locating the parts inside them. */
 class TreeScanner extends Cursor {
   private readonly comments: Span[] = [];
   private readonly root: Values = {};
-  /** The tables that headers name, those they name on the way, and the lists of tables. */
+  /** Tables defined by headers, the intermediate tables of those headers, and arrays of tables. */
   private readonly named = new Set<unknown>();
   private readonly implied = new Set<unknown>();
   private readonly lists = new Set<unknown>();
   private readonly tables: TomlTable[] = [];
   /** Most headers of a file are the same. */
   private readonly plainNames = new Map<string, readonly string[]>();
-  /** The header whose pairs are being read, what they say, and where the last one ends; null above the first header. */
+  /** The current header, its pairs so far, and the end of the last one; null above the first header. */
   private header: Header | null = null;
   private values = this.root;
   private end = 0;
   private topEnd = 0;
-  /** The text is usual so far: what was read of it is what smol-toml would read. */
+  /** True while the text is usual: what was read is what smol-toml would read. */
   private isUsual = true;
 
   read(): TomlReading {
@@ -233,7 +233,7 @@ class TreeScanner extends Cursor {
     return { tree: { top, tables, comments }, table: this.isUsual ? this.root : null };
   }
 
-  /** `[[key]]` or `key = "text"` alone on a line, as nearly all are written. */
+  /** Reads `[[key]]` or `key = "text"` alone on a line, as nearly all are written. */
   private plainLine(): boolean {
     const start = this.at;
     PLAIN_LINE.lastIndex = start;
@@ -304,12 +304,12 @@ class TreeScanner extends Cursor {
   }
 
   private set(key: string, value: unknown): void {
-    // Also where it names what every object has, such as `__proto__`.
+    // This includes names that every object has, such as `__proto__`.
     if (key in this.values) this.isUsual = false;
     else this.values[key] = value;
   }
 
-  /** The table that a header names. */
+  /** Returns the table that a header names. */
   private enter(names: readonly string[], isItem: boolean): Values {
     const last = names.length - 1;
     let parent = this.root;
@@ -381,7 +381,7 @@ class TreeScanner extends Cursor {
   }
 }
 
-/** Behind an odd number of backslashes. */
+/** Preceded by an odd number of backslashes. */
 function isEscaped(text: string, at: number): boolean {
   let start = at;
   while (text[start - 1] === '\\') start--;
@@ -398,7 +398,7 @@ const LINE_END = /[ \t]*(?:#|\r?\n|$)/y;
 const BARE_KEY = /[\w-]+/y;
 /** A date may have a space before its time. */
 const BARE_VALUE = /[^\s,[\]{}#"'=]+(?: \d[^\s,[\]{}#"'=]*)?/y;
-/** Between the texts, brackets and comments of a list or an inline table. */
+/** Text between the strings, brackets and comments of a list or an inline table. */
 const INSIDE = /[^\n\r#[\]{}"']+/y;
 const PLAIN_LINE =
   /(?:\[\[([\w-]+(?:\.[\w-]+)*)\]\]|([\w-]+)[ \t]*=[ \t]*"([^"\\\0-\x08\n-\x1f\x7f]*)")([ \t]*(?:(?:\r?\n)+|$))/y;

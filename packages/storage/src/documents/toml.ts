@@ -7,8 +7,8 @@ import { tomlLocator } from './toml-places.ts';
 import { readTomlTree } from './toml-tree.ts';
 
 /**
- * One pass finds the parts of the text and reads those that are written as nearly everybody writes them. Where anything is unusual,
- * smol-toml says what the text means, and what is wrong with it.
+ * One pass finds the parts of the text and parses the usual notations. For anything unusual, smol-toml decides what the text
+ * means and what is wrong with it.
  */
 export function parseToml(text: string): Result<Parsed, SyntaxProblem> {
   const reading = attempt(() => readTomlTree(text));
@@ -38,9 +38,9 @@ function syntaxMessage({ message }: TomlError): string {
   return `not valid TOML: ${problem}; ${remedy ?? 'correct the text here'}`;
 }
 
-/** What the parser says, and what helps. */
+/** The parser's message, and what to do about it. */
 const REMEDIES: readonly (readonly [string, string])[] = [
-  ['already defined', 'a key or table may stand once; keep one of them'],
+  ['already defined', 'a key or table may occur once; keep one of them'],
   ['escape', "write `\\\\` for a backslash, or the text in single quotes: 'like this'"],
   ['control characters', 'close the quote on the same line, and write control characters as \\u0000'],
   ['unfinished string', 'close the quote'],

@@ -18,14 +18,14 @@ import { keepOwner } from './keep-owner.ts';
 import { draftName, removeLeftovers } from './leftovers.ts';
 import { systemErrorText } from './system-error.ts';
 
-/** Nothing was changed. */
+/** The write failed and nothing was changed. */
 export class WriteError extends Error {
   override readonly name = 'WriteError';
 }
 
 /**
- * Killed at any instant, the old or the new file is there, whole. Mode and owner stay, a link stays a link. `mode` is for a file that
- * is new.
+ * If the process is killed at any instant, either the old or the new file is there, whole. Mode and owner are kept, and a symlink
+ * stays a symlink. `mode` applies to a new file.
  */
 export function writeAtomically(path: string, content: string, { mode = 0o644 }: { mode?: number } = {}): void {
   try {
@@ -39,7 +39,7 @@ export function writeAtomically(path: string, content: string, { mode = 0o644 }:
   }
 }
 
-/** Replacing a file needs no right to write it, only its directory; we ask for that right all the same. */
+/** Replacing a file needs write permission only on its directory; we check the permission on the file as well. */
 function existing(file: string): Stats | null {
   const old = statSync(file, { throwIfNoEntry: false });
   if (old === undefined) return null;
@@ -68,13 +68,13 @@ function replace(file: string, content: string, { old, mode }: { old: Stats | nu
   syncDirectory(directory);
 }
 
-/** Without this the rename itself may be lost with the power. */
+/** Without this, a power failure could undo the rename. */
 function syncDirectory(directory: string): void {
   const descriptor = openSync(directory, 'r');
   try {
     fsyncSync(descriptor);
   } catch (error) {
-    // Some file systems know no such thing.
+    // Some file systems don't support this.
     if (!['EINVAL', 'ENOTSUP', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     closeSync(descriptor);

@@ -4,26 +4,26 @@ import { tryLinkLock } from './link-lock.ts';
 import { nativeLock } from './native-lock.ts';
 import { systemErrorText } from './system-error.ts';
 
-/** A lock that is held; letting go twice does no harm. */
+/** A lock we hold; releasing it twice is harmless. */
 export type HeldLock = { readonly release: () => void };
 
-/** Null when somebody else holds it. */
+/** Null if another holder has it. */
 export type TryLock = (file: string) => HeldLock | null;
 
 export type LockOptions = {
-  /** How long to wait for others. */
+  /** How long to wait for other holders. */
   readonly deadlineMs?: number;
   readonly tryLock?: TryLock;
 };
 
-/** Waiting was in vain, or there cannot be a lock here. */
+/** The wait timed out, or no lock is possible here. */
 export class LockError extends Error {
   override readonly name = 'LockError';
 }
 
 /**
- * Runs `work` while no other process, and no one else in this one, runs work under the same path. The lock is the file
- * `<path>.lock`, which stays; a holder that dies lets go.
+ * Runs `work` while no one else, in this process or another, runs work for the same path. The lock is the file `<path>.lock`,
+ * which is never removed; if the holder dies, the lock is released.
  */
 export async function withLock<Value>(
   path: string,
@@ -45,7 +45,7 @@ async function acquire(file: string, { deadlineMs, tryLock }: Required<LockOptio
     if (lock !== null) return lock;
     const left = giveUpAt - performance.now();
     if (left <= 0) throw new LockError(`${file} is held by another process for more than ${deadlineMs} ms; try again`);
-    // Uneven steps, so that many waiters do not knock at the same moment.
+    // Random pauses, so that many waiters don't retry at the same moment.
     await sleep(Math.min(left, pause * (0.5 + Math.random())));
   }
 }

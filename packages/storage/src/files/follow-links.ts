@@ -1,7 +1,7 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Where writing to `path` would end up; the file itself need not exist yet. */
+/** Where a write to `path` would end up; the file need not exist yet. */
 export function followLinks(path: string): string {
   let file = path;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
@@ -18,7 +18,7 @@ const MAX_HOPS = 40;
 
 function realPath(file: string): string | null {
   try {
-    // Not the one written in JavaScript, which looks at every directory on the way.
+    // The native version: the one in JavaScript calls lstat on every directory of the path.
     return realpathSync.native(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { makeDirectories } from './make-directories.ts';
 import { readRegularFile } from './read-regular-file.ts';
 
-/** Makes git overlook these paths in this clone, without touching a file that is committed. Outside of git: nothing. */
+/** Makes git ignore these paths in this clone, without changing a committed file. Does nothing outside a git repository. */
 export function excludeFromGit(workspace: string, patterns: readonly string[]): void {
   const directory = commonDirectory(workspace);
   if (directory === null) return;
@@ -15,12 +15,12 @@ export function excludeFromGit(workspace: string, patterns: readonly string[]): 
   const missing = patterns.filter((pattern) => !lines.includes(pattern));
   if (missing.length === 0) return;
   makeDirectories(dirname(file));
-  // One append: what others write at the same time stays.
+  // A single append, so that concurrent writes by others survive.
   const start = present === '' || present.endsWith('\n') ? '' : '\n';
   appendFileSync(file, start + missing.map((pattern) => `${pattern}\n`).join(''));
 }
 
-/** The directory that all worktrees of the repository share; null if the directory isn't a top level. */
+/** The directory that all worktrees of the repository share; null if `workspace` isn't the top level of one. */
 function commonDirectory(workspace: string): string | null {
   const git = join(workspace, '.git');
   const found = statSync(git, { throwIfNoEntry: false });
@@ -31,11 +31,11 @@ function commonDirectory(workspace: string): string | null {
   const own = resolve(workspace, link);
   const shared = contentOf(join(own, 'commondir'))?.trim() ?? '';
   const common = shared === '' ? own : resolve(own, shared);
-  // A `.git` file may name any directory; git's own have this file.
+  // A `.git` file may name any directory; git's own directories have this file.
   return existsSync(join(common, 'HEAD')) ? common : null;
 }
 
-/** Git makes none here: it would lead to a file that is none of its own. */
+/** Git creates no symlinks here; one would lead to a file that isn't git's. */
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }

@@ -1,11 +1,11 @@
 import { fchownSync, fstatSync, type Stats } from 'node:fs';
 
-/** Gives the new file to the owner of the old one as far as we may. Returns the mode it should have. */
+/** Gives the new file the owner of the old one, as far as permitted. Returns the mode it should have. */
 export function keepOwner(descriptor: number, old: Stats): number {
   const mode = old.mode & 0o777;
   if (sameOwner(fstatSync(descriptor), old)) return mode;
   if (tryChown(descriptor, old.uid, old.gid) || tryChown(descriptor, NO_CHANGE, old.gid)) return mode;
-  // Another group must not get the rights that were meant for the old one.
+  // Another group must not get the rights of the old one.
   return mode & ~0o070;
 }
 

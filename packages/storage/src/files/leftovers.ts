@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isAlive } from './process-mark.ts';
 
-/** Drafts of writers that were killed; those of a living process are left alone. Must not fail: it only tidies up. */
+/** Removes drafts of writers that were killed; those of a living process are left alone. Must not fail: it only tidies up. */
 export function removeLeftovers(file: string): void {
   try {
     const directory = dirname(file);
@@ -11,7 +11,7 @@ export function removeLeftovers(file: string): void {
       if (pid !== null && !isAlive({ pid })) rmSync(join(directory, name), { force: true });
     }
   } catch {
-    // The next writer will try again.
+    // The next writer tries again.
   }
 }
 

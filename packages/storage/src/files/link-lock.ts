@@ -5,8 +5,8 @@ import { isAlive, type ProcessMark, thisProcess } from './process-mark.ts';
 import { readRegularFile } from './read-regular-file.ts';
 
 /**
- * For machines without the native lock. `<lock>.held` exists while somebody holds the lock and names the holder; it is linked into
- * place whole, so no one reads half of it.
+ * A fallback for machines without the native lock. `<lock>.held` exists while the lock is held and names the holder. It is
+ * created by linking a complete file, so it is never read half written.
  */
 export function tryLinkLock(file: string): HeldLock | null {
   const held = `${file}.held`;
@@ -21,8 +21,8 @@ function take(held: string): boolean {
   if (holder === null) return linkInto(held);
   if (isAlive(holder)) return false;
 
-  // Who may remove what a dead holder left is settled by a lock of its own, named after that one holding: a late comer finds
-  // another ticket and leaves the new holder alone.
+  // A second lock, named after this particular holder, decides who may remove what a dead holder left. A latecomer finds another
+  // ticket and leaves the new holder alone.
   const right = `${held}.${holder.ticket}`;
   if (!take(right)) return false;
   try {
@@ -49,7 +49,7 @@ function linkInto(held: string): boolean {
   }
 }
 
-/** Null when it is gone by now, or is none of ours. */
+/** Null if it is gone, or isn't ours. */
 function readHolder(held: string): Holder | null {
   try {
     const found = readRegularFile(held);

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Not by node's `recursive`, which never ends below a directory that takes no others, as in `/proc`. */
+/** Avoids Node's `recursive` option, which loops forever below a directory that can't have subdirectories, as in `/proc`. */
 export function makeDirectories(directory: string, { mode = 0o777 }: { readonly mode?: number } = {}): void {
   try {
     makeOne(directory, mode);
@@ -18,7 +18,7 @@ function makeOne(directory: string, mode: number): void {
     mkdirSync(directory, { mode });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
-    // It may exist even where we aren't allowed to create it.
+    // It may already exist even where we aren't allowed to create it.
     if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }

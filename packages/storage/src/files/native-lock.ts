@@ -4,8 +4,8 @@ import type { TryLock } from './file-lock.ts';
 import { openLock } from './open-lock.ts';
 
 /**
- * A lock the kernel keeps: it ends with the process, however that ends. Null where the library has no build for this machine. It is
- * loaded only when the first lock is taken.
+ * A lock kept by the kernel: it ends with the process, however that ends. Null if the library has no build for this machine.
+ * Loaded when the first lock is taken.
  */
 export function nativeLock(): TryLock | null {
   const tryLock = loaded();
@@ -38,7 +38,7 @@ function loaded(): NativeTryLock | null {
   return cached;
 }
 
-/** Closing the descriptor lets go of the lock. */
+/** Closing the descriptor releases the lock. */
 function closeOnce(descriptor: number): () => void {
   let open = true;
   return () => {

@@ -2,7 +2,10 @@ import { closeSync, constants, fchmodSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { keepOwner } from './keep-owner.ts';
 
-/** The lock file `<path>.lock`, created if needed, and writable by everyone who may write the file: root must not lock the owner out for good. */
+/**
+ * The lock file `<path>.lock`, created if needed, and writable by everyone who may write the file: root must not lock out the
+ * owner for good.
+ */
 export function openLock(file: string): number {
   return whenThere(file) ?? made(file) ?? openSync(file, OPEN);
 }
@@ -14,7 +17,10 @@ function whenThere(file: string): number | null {
   return unless('ENOENT', () => openSync(file, OPEN));
 }
 
-/** Null: somebody else was faster. Only what we made ourselves is given away; what stood there may be a link to anything. */
+/**
+ * Null if another process created it first. Only a file we created ourselves is chowned: an existing one may be a symlink to
+ * anything.
+ */
 function made(file: string): number | null {
   const descriptor = unless('EEXIST', () => openSync(file, MAKE, 0o600));
   if (descriptor === null) return null;
@@ -28,7 +34,7 @@ function made(file: string): number | null {
   }
 }
 
-/** Who can only read is not to hold up those who write. */
+/** A reader must not be able to hold up writers, so only writers get access. */
 function forWriters(mode: number): number {
   const writers = mode & 0o222;
   return writers | (writers << 1) | 0o600;

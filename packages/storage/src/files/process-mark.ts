@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Tells one process from another that got the same number later. */
+/** Distinguishes a process from a later one with the same pid. */
 export type ProcessMark = {
   readonly pid: number;
-  /** In clock ticks since boot; absent where the system does not tell. */
+  /** In clock ticks since boot; absent if the system doesn't report it. */
   readonly started?: string | undefined;
 };
 
@@ -15,7 +15,7 @@ export function isAlive({ pid, started }: ProcessMark): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Not permitted to signal it: it is there.
+    // EPERM: the process exists, but we may not signal it.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const stat = readStat(pid);
@@ -25,11 +25,11 @@ export function isAlive({ pid, started }: ProcessMark): boolean {
 
 const ZOMBIE = 'Z';
 
-/** Null where the system does not tell. */
+/** Null if the system doesn't report it. */
 function readStat(pid: number): { state: string | undefined; started: string | undefined } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program stands in parens and may hold anything; behind it come the state and many numbers.
+    // The program's name is in parentheses and may contain anything; the state and many numbers follow it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0], started: fields[19] };
   } catch {

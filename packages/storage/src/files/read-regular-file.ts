@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** More rules than anybody writes; a file above it is something else. */
+/** No rule file is this large; a larger file is something else. */
 export const MAX_FILE_BYTES: number = 16 * 1024 * 1024;
 
 /** The kind of file at a path, and its content if it can be read. */
@@ -11,7 +11,10 @@ export type FoundFile =
   /** A pipe, a device, a socket. */
   | { readonly kind: 'special' };
 
-/** Never waits and always ends, whatever a repository has put there. Throws what the system says, also where nothing is. */
+/**
+ * Never blocks and always ends, whatever kind of file a repository has put there. Throws the system's error, also if the file
+ * doesn't exist.
+ */
 export function readRegularFile(path: string): FoundFile {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -32,7 +35,7 @@ export function readRegularFile(path: string): FoundFile {
   }
 }
 
-/** The size is where to begin: files of the kernel say 0 and go on for as long as anybody reads. */
+/** The size is only a starting point: kernel files report 0 and can be endless. */
 function readToTheEnd(descriptor: number, size: number): FoundFile {
   let bytes = Buffer.allocUnsafe(Math.max(size + 1, MIN_BYTES));
   for (let length = 0; ; ) {

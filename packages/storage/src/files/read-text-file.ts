@@ -5,13 +5,13 @@ import { fail, ok } from '@caliban/calls/types';
 import { MAX_FILE_BYTES, readRegularFile } from './read-regular-file.ts';
 import { systemErrorText } from './system-error.ts';
 
-/** Why a file cannot be read; with a place where one is known. */
+/** Why a file can't be read, with a position where one is known. */
 export type UnreadableText = { readonly message: string; readonly line?: number; readonly column?: number };
 
-/** Null when there is no such file; a link to nowhere is one that is lost. Never hangs, whatever stands in its place. */
+/** Null if there is no such file; a dangling symlink is an error. Never blocks, whatever kind of file it is. */
 export function readTextFile(file: string): Result<string | null, UnreadableText> {
   try {
-    // Most files that are looked for are not there, and an error takes longer to make than a file to read.
+    // Most of the files we look for don't exist, and creating an error takes longer than reading a file.
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return ok(null);
     const found = readRegularFile(file);
     switch (found.kind) {
@@ -45,7 +45,7 @@ export function deadLink(path: string): string | null {
   try {
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
     if (!isLink || existsSync(path)) return null;
-    return `is a link to \`${readlinkSync(path)}\`, and nothing is there; mend the link or remove it`;
+    return `is a link to \`${readlinkSync(path)}\`, and nothing is there; fix the link or remove it`;
   } catch {
     return null;
   }
@@ -67,7 +67,7 @@ function decode(bytes: Buffer): Result<string, UnreadableText> {
   if (nul === -1) return ok(text);
   const line = text.slice(0, nul).split('\n').length;
   const column = nul - text.lastIndexOf('\n', nul);
-  return fail({ line, column, message: 'a NUL byte is no text; remove it' });
+  return fail({ line, column, message: 'a NUL byte is not text; remove it' });
 }
 
 function firstBadLine(bytes: Buffer): number {
@@ -79,7 +79,7 @@ function firstBadLine(bytes: Buffer): number {
   }
 }
 
-/** The first replacement character of the line stands where the first bad byte stood. */
+/** The first replacement character of the line is where the first bad byte was. */
 function placeOf(text: string, line: number): { line: number; column: number } {
   const content = text.split('\n', line)[line - 1] ?? '';
   return { line, column: Math.max(0, content.indexOf('\ufffd')) + 1 };

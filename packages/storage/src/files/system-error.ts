@@ -1,4 +1,4 @@
-/** An error of the system, in words a person can act on. */
+/** A system error, in words a person can act on. */
 export function systemErrorText(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code !== undefined && WORDS[code]) || message || String(error);
@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full; free some space',
   EDQUOT: 'the disk quota is used up; free some space',
-  EISDIR: 'a directory stands in its place',
+  EISDIR: 'a directory is in its place',
   ENOTDIR: 'a part of the path is not a directory',
   ELOOP: 'its links lead in a circle',
   EMFILE: 'too many files are open',

@@ -31,7 +31,7 @@ export function claudeSessions(): SessionReader {
 
 const MAX_DEPTH = 5;
 
-/** The permission mode of a sub-agent is only written in the session that started it. */
+/** A sub-agent's permission mode is recorded only in the session that started it. */
 function parentsFirst(files: readonly SessionFile[]): readonly SessionFile[] {
   const parents = new Map(files.map((file) => [file.path.slice(0, -'.jsonl'.length), file]));
   const startedBy = (file: SessionFile): SessionFile => {
@@ -53,7 +53,7 @@ function depthOf({ path }: SessionFile): number {
 
 type Context = {
   readonly tally: AgentTally;
-  /** Sessions that were in a mode in which no one is asked. */
+  /** Sessions in a mode that asks no one. */
   readonly unsupervised: Set<string>;
 };
 
@@ -66,7 +66,7 @@ async function* callsIn(
   yield session.unanswered();
 }
 
-/** What a session has said so far. A call is complete once its result is there. */
+/** What was read of a session so far. A call is complete once its result is read. */
 class Session {
   readonly #context: Context;
   readonly #waiting = new Map<string, PastCall>();
@@ -144,7 +144,7 @@ class Session {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Calls whose result is still to come; more than one turn ever makes. */
+/** Calls still waiting for their result; more than one turn ever makes. */
 const MAX_WAITING = 10_000;
 
 /** `auto`: a model approves. */
@@ -163,7 +163,7 @@ function blocksOf({ message }: Fields): readonly Fields[] {
   return Array.isArray(content) ? content.filter(isRecord) : [];
 }
 
-/** What newer versions say in fields; else what the text that the model got begins with. */
+/** Newer versions have fields for this; for older ones, the beginning of the result text decides. */
 function ranOf(record: Fields, result: Fields): Ran {
   if (typeof record.toolDenialKind === 'string') {
     return CALLED_OFF.has(record.toolDenialKind) ? 'failed-or-unknown' : 'rejected';

@@ -80,7 +80,7 @@ class Session {
         return [];
     }
     if (record.record_type === 'state') return [];
-    // The first versions wrote the items themselves, after a line about the session.
+    // The first versions wrote the items directly, after a line about the session.
     if (record.type === undefined && typeof record.id === 'string') return this.#begin(record);
     return this.#item(record, time);
   }
@@ -123,7 +123,7 @@ class Session {
     return [];
   }
 
-  /** Where commands are started from code, only their end is recorded. */
+  /** For commands started from code, only the end is recorded. */
   #event(event: Fields, at: number | undefined): readonly IdentifiedCall[] {
     const item = fieldsOf(event.item);
     if (event.type !== 'item_completed' || item.type !== 'CommandExecution') return [];
@@ -172,7 +172,7 @@ const MAX_WAITING = 10_000;
 
 const COMPLETED: ReadonlySet<unknown> = new Set(['completed', 'failed']);
 
-/** Items that are no calls of tools. */
+/** Items that aren't tool calls. */
 const OTHER_ITEMS: ReadonlySet<unknown> = new Set([
   ...['message', 'reasoning', 'web_search_call', 'ghost_snapshot', 'compaction', 'compaction_summary', 'other'],
   ...['image_generation_call', 'tool_search_call', 'tool_search_output', 'context_compaction', 'agent_message'],
@@ -182,7 +182,7 @@ function fieldsOf(value: unknown): Fields {
   return isRecord(value) ? value : {};
 }
 
-/** Newer versions name the MCP server in a field beside the tool. */
+/** Newer versions name the MCP server in a separate field. */
 function toolOf({ name, namespace }: Fields): string {
   const tool = typeof name === 'string' ? name : '';
   if (typeof namespace !== 'string' || !namespace.startsWith('mcp__') || tool.startsWith('mcp__')) return tool;

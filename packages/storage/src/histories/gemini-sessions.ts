@@ -37,7 +37,7 @@ export function geminiSessions(): SessionReader {
   };
 }
 
-/** The names of project directories, and the hashes that older versions had for them. */
+/** The names of project directories, and the hashes that older versions used for them. */
 async function projectsOf(root: string): Promise<ReadonlyMap<string, string>> {
   const known = await readJson(join(root, 'projects.json'));
   const projects = isRecord(known) && isRecord(known.projects) ? Object.entries(known.projects) : [];
@@ -90,7 +90,7 @@ async function* callsIn(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A message may be written several times while its calls proceed; a call is complete once its status is final. */
+/** A message may be written several times while its calls are running; a call is complete once its status is final. */
 class Session {
   readonly #cwd: string | undefined;
   readonly #tally: AgentTally;
@@ -155,7 +155,7 @@ const FINAL: ReadonlySet<unknown> = new Set(['success', 'error', 'cancelled']);
 
 const OTHER_MESSAGES: ReadonlySet<unknown> = new Set(['user', 'gemini', 'info', 'error', 'warning']);
 
-/** `cancelled` is a no of the user, or a call that was interrupted: the response tells which. */
+/** `cancelled` means that the user refused or that the call was interrupted: the response shows which. */
 function ranOf({ status, result, resultDisplay }: Fields): Ran {
   if (status === 'success') return 'yes';
   const text = JSON.stringify([result, resultDisplay] as const).slice(0, 4_000);

@@ -1,30 +1,30 @@
 import type { HistoryAgent } from './past-call.ts';
 
-/** What was read, and what wasn't. */
+/** What was read, and what couldn't be. */
 export type HistoryReport = {
   readonly agents: ReadonlyMap<HistoryAgent, AgentReport>;
-  /** Files that could not be read, and why; at most a hundred. */
+  /** Files that couldn't be read, and why; at most a hundred. */
   readonly notices: readonly HistoryNotice[];
 };
 
 export type AgentReport = {
   readonly files: number;
   readonly calls: number;
-  /** Calls that another file had already told: resumed sessions repeat what they continue. */
+  /** Calls that another file already contained: resumed sessions repeat those they continue. */
   readonly repeated: number;
-  /** Lines of a kind we don't know. They are never guessed at. */
+  /** Lines of an unknown kind. Their meaning is never guessed. */
   readonly unknownLines: number;
   /** The kinds of those lines, at most twenty. */
   readonly unknownKinds: readonly string[];
-  /** Lines that are not JSON. The last line of a session that is still running may be one. */
+  /** Lines that aren't JSON. The last line of a running session may be one. */
   readonly brokenLines: number;
-  /** Lines longer than we read. */
+  /** Lines longer than the limit. */
   readonly longLines: number;
 };
 
 export type HistoryNotice = { readonly agent: HistoryAgent; readonly file: string; readonly problem: string };
 
-/** The report while it is being made. */
+/** The report while it is being built. */
 export class HistoryTally implements HistoryReport {
   readonly #agents = new Map<HistoryAgent, AgentTally>();
   readonly #notices: HistoryNotice[] = [];

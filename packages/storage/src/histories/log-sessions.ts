@@ -6,7 +6,7 @@ import type { Ran } from './past-call.ts';
 import { sessionFile } from './session-files.ts';
 import type { IdentifiedCall, SessionReader } from './session-reader.ts';
 
-/** Our own decision log with its archives, as one session file: each line names its session. */
+/** Our own decision log with its archives, treated as one session file: each line names its session. */
 export const logSessions: SessionReader = {
   agent: 'log',
   async find({ log: written }, { onSkipped }) {
@@ -20,7 +20,7 @@ export const logSessions: SessionReader = {
     let batch: IdentifiedCall[] = [];
     const onUnreadable = () => tally.brokenLines++;
     for await (const line of readAudit({ source: { log: path }, onUnreadable })) {
-      // Only a part of the input is left, so what it does can't be judged.
+      // Only part of the input was logged, so the call can't be judged.
       if (line.entry.truncated === true) tally.longLines++;
       else batch.push(callOf(line));
       if (batch.length < BATCH) continue;
@@ -52,7 +52,7 @@ function callOf(line: AuditLine): IdentifiedCall {
   };
 }
 
-/** A question that no one could be asked is not a rejection: the same call may be allowed at a terminal. */
+/** A question that couldn't be asked isn't a rejection: the same call may be allowed at a terminal. */
 function ranOf({ entry: { action, outcome, because }, answer }: AuditLine): Ran {
   switch (outcome) {
     case 'allow':
@@ -67,7 +67,7 @@ function ranOf({ entry: { action, outcome, because }, answer }: AuditLine): Ran 
   }
 }
 
-/** Allowed by a mode, a model or a handler that stands in for a person; not by a rule or an answer. */
+/** Allowed by a mode, a model or an automatic handler, not by a rule or a person's answer. */
 function isUnsupervised({ mode, because }: LoggedEntry): boolean {
   if (mode === 'disabled') return true;
   switch (because?.kind) {
@@ -76,7 +76,7 @@ function isUnsupervised({ mode, because }: LoggedEntry): boolean {
     case 'operator':
       return because.by !== 'operator';
     case 'typed':
-      // What a person does says nothing about what an agent may do.
+      // A command that a person ran says nothing about what an agent may do.
       return true;
     default:
       return because?.kind === 'classifier';

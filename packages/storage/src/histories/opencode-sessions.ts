@@ -7,7 +7,7 @@ import type { Ran } from './past-call.ts';
 import { sessionFile } from './session-files.ts';
 import type { IdentifiedCall, SessionReader } from './session-reader.ts';
 
-/** opencode: a SQLite database with sessions and the parts of their messages. */
+/** opencode: an SQLite database with sessions and the parts of their messages. */
 export const opencodeSessions = (engine?: SqliteEngine): SessionReader => ({
   agent: 'opencode',
   async find({ directories }, { onSkipped }) {

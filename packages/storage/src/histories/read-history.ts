@@ -11,12 +11,12 @@ import type { SessionFile } from './session-files.ts';
 import type { HistoryPlaces, IdentifiedCall, SessionReader } from './session-reader.ts';
 
 export type HistoryRequest = {
-  /** All of them where it isn't given. */
+  /** All agents by default. */
   readonly agents?: readonly HistoryAgent[];
   readonly places: HistoryPlaces;
   /** In milliseconds since 1970. */
   readonly since?: number;
-  /** Only calls made in this directory or below it; an absolute path. Both spellings where a link leads there. */
+  /** Only calls made in or below this directory; an absolute path. If a symlink leads there, give both spellings. */
   readonly project?: string | readonly string[];
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: HistoryProgress) => void;
@@ -28,19 +28,19 @@ export type HistoryProgress = {
   readonly calls: number;
 };
 
-/** The calls can be gone through once; the report grows meanwhile. */
+/** `calls` can be iterated once; `report` fills up meanwhile. */
 export type History = { readonly calls: AsyncIterable<PastCall>; readonly report: HistoryReport };
 
 /**
- * What agents did so far, one agent after the other, session by session. Takes as much memory for a million calls as for a thousand,
- * but for the ids by which repeated calls are known.
+ * Past calls of all agents, one agent after the other, session by session. Memory use doesn't depend on the number of calls,
+ * except for the ids that detect repetitions.
  */
 export function readHistory(request: HistoryRequest): History {
   const tally = new HistoryTally();
   return { calls: callsOf(request, tally), report: tally };
 }
 
-/** The log comes last: of a call that the agent's own record has too, it knows less about what happened afterwards. */
+/** The log comes last: for a call that is also in the agent's own record, it knows less about the outcome. */
 function newReaders(): readonly SessionReader[] {
   return [claudeSessions(), codexSessions, geminiSessions(), opencodeSessions(), logSessions];
 }
@@ -62,7 +62,7 @@ async function* callsOf(request: HistoryRequest, tally: HistoryTally): AsyncGene
         if (signal?.aborted === true) return;
         for (const { id, call } of batch) {
           if (!isWanted(call)) continue;
-          // The log tells of one call several times where a patch touches several files.
+          // The log has several entries for a call whose patch touches several files.
           if (call.agent === 'log' ? id !== undefined && known.has(id) : isRepeated(id, known)) {
             ofAgent.repeated++;
             continue;
@@ -108,7 +108,7 @@ function isInside(directory: string, root: string): boolean {
   return directory === root || directory.startsWith(root.endsWith('/') ? root : `${root}/`);
 }
 
-/** After so many ids repetitions are no longer noticed: they only make a pattern look more frequent than it was. */
+/** With more ids than this, repetitions are no longer detected; they only make a pattern look more frequent. */
 const MAX_IDS = 1_000_000;
 
 function isRepeated(id: IdentifiedCall['id'], known: Set<string>): boolean {

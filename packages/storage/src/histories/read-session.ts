@@ -1,7 +1,7 @@
 import { readBlocks } from '../audit/read/read-lines.ts';
 import { openSession, type SessionFile } from './session-files.ts';
 
-/** Opens a session, hands its blocks over and closes it. What is appended meanwhile is left out. */
+/** Opens a session, yields its blocks and closes it. Ignores what is appended meanwhile. */
 export async function* readSession<T>(
   { path }: SessionFile,
   read: (blocks: AsyncIterable<Buffer>) => AsyncIterable<T>,

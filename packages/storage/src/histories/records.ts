@@ -1,10 +1,10 @@
 import type { AgentTally } from './history-report.ts';
 
-/** Longer lines hold pictures or whole files. */
+/** Longer lines contain pictures or whole files. */
 const MAX_LINE = 16 * 1024 * 1024;
 const LINE_END = 0x0a;
 
-/** The JSON values of a file with one in each line, some at a time. Lines that can't be read are counted. */
+/** The JSON values of a JSONL file, in batches. Lines that can't be read are counted. */
 export async function* readRecords(
   blocks: AsyncIterable<Buffer>,
   tally: AgentTally,

@@ -5,20 +5,20 @@ import { systemErrorText } from '../files/system-error.ts';
 
 export type SessionFile = { readonly path: string; readonly size: number; readonly changedAt: number };
 
-/** Told of what is there and can't be read. */
+/** Called for files that exist and can't be read. */
 export type OnSkipped = (file: string, problem: string) => void;
 
 export type SessionSearch = {
   readonly directory: string;
-  /** How many directories deep sessions lie. */
+  /** How many directories deep session files are. */
   readonly depth: number;
   readonly isSession: (name: string) => boolean;
-  /** In milliseconds: files that were last changed earlier hold nothing that is wanted. */
+  /** In milliseconds: files last changed before this time are skipped. */
   readonly since: number | undefined;
   readonly onSkipped: OnSkipped;
 };
 
-/** Regular files only, the oldest first: a resumed session repeats an older one. Links are not followed. */
+/** Regular files only, oldest first: a resumed session repeats an older one. Symlinks aren't followed. */
 export async function findSessions(search: SessionSearch): Promise<readonly SessionFile[]> {
   const found: SessionFile[] = [];
   await collect(search.directory, search.depth, search, found);
@@ -57,7 +57,7 @@ export async function sessionFile(path: string, onSkipped: OnSkipped): Promise<S
   return null;
 }
 
-/** A pipe or link that has meanwhile taken the file's place is not opened. */
+/** Refuses a pipe or symlink that has meanwhile replaced the file. */
 export async function openSession(path: string): Promise<FileHandle> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   if ((await handle.stat()).isFile()) return handle;

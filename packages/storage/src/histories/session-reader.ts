@@ -10,15 +10,15 @@ export type HistoryPlaces = {
   readonly log: string;
 };
 
-/** A call with the id its agent gave it, by which a repetition is known. */
+/** A call with its agent's id, which detects repetitions. */
 export type IdentifiedCall = { readonly id: string | undefined; readonly call: PastCall };
 
 export type FindSessions = { readonly since: number | undefined; readonly onSkipped: OnSkipped };
 
-/** One agent's way of keeping its history. */
+/** Reads the history format of one agent. */
 export interface SessionReader {
   readonly agent: HistoryAgent;
   find(places: HistoryPlaces, options: FindSessions): Promise<readonly SessionFile[]>;
-  /** Some calls at a time; throws for what can't be read at all. */
+  /** Yields calls in batches; throws if the file can't be read at all. */
   read(file: SessionFile, tally: AgentTally): AsyncIterable<readonly IdentifiedCall[]>;
 }

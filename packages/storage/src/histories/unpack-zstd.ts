@@ -1,6 +1,6 @@
 import { Decompress } from 'fzstd';
 
-/** Node's own is missing in Node 20, and one way for all Nodes gives the same result on each. */
+/** Node 20 has no zstd. Using one implementation on every Node version gives the same result everywhere. */
 export async function* unpackZstd(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let unpacked: Buffer[] = [];
   const stream = new Decompress((chunk) => unpacked.push(Buffer.from(chunk)));

@@ -16,23 +16,23 @@ import { looserModes } from './looser-modes.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { loosens, tighten } from './tighten.ts';
 
-/** Everything the files said. */
+/** The contents of all rule files. */
 export type LoadedRules = {
-  /** Fails when any file does: the gate does not start on half a policy. */
+  /** Fails if any file does: the gate doesn't start on half a policy. */
   readonly policy: Result<LoadedPolicy, readonly FileNotice[]>;
   readonly warnings: readonly FileNotice[];
-  /** The tests in the files, in the same order. `cli/src/checks` runs them. */
+  /** The tests of the files, in the same order. `cli/src/checks` runs them. */
   readonly tests: readonly PolicyTest[];
-  /** Every file that was looked for, in the order in which their rules are tried. */
+  /** Every file that was looked for, in the order in which rules are tried. */
   readonly files: readonly FileReport[];
 };
 
 export type LoadedPolicy = {
-  /** Managed, cli, local, project, user, built-in. Session rules enter between managed and cli. */
+  /** Managed, cli, local, project, user, built-in. Session rules are inserted between managed and cli. */
   readonly rules: readonly Rule[];
   /** The settings in force, each with the line that sets it. */
   readonly settings: PermissionSettings;
-  /** Layers whose denies no other layer lifts. */
+  /** Layers whose denies no other layer can lift. */
   readonly enforcedLayers: readonly Layer[];
 };
 
@@ -40,9 +40,9 @@ export type LoadOptions = ReadingOptions & {
   /** From the command line, in its order. */
   readonly cliRules?: readonly Rule[];
   readonly builtinRules?: readonly Rule[];
-  /** What this user answered about this project's files. */
+  /** This user's answer about this project's files. */
   readonly projectAnswer?: ProjectRules | undefined;
-  /** How its rules apply without an answer: unless told otherwise, they may only tighten. */
+  /** How project rules apply without an answer. Default: they may only tighten. */
   readonly unanswered?: ProjectRules | undefined;
 };
 
@@ -86,29 +86,29 @@ export async function loadRules(
   };
 }
 
-/** Of the files of one directory. Null: what they say is fresh, or never grows stale. */
+/** For the files of one directory. Null: they are fresh, or never get stale. */
 function staleSince(files: readonly RuleFile[]): Sourced<string> | null {
   const said = files.flatMap(({ settings: { staleAfter } }) => staleAfter ?? []);
   return said.find(({ value }) => Date.now() >= Date.parse(value)) ?? null;
 }
 
-/** Denies stay: only what the policy lets through is in doubt. */
+/** Stale allows become asks; denies stay. */
 function asked(rule: Rule): Rule {
   return rule.action === 'allow' ? { ...rule, action: 'ask' } : rule;
 }
 
 function staleWarning({ file, line, value }: Sourced<string>): FileNotice {
-  const message = `this policy is stale since ${value}, so what it allows is asked about; run \`caliban hub sync\``;
+  const message = `this policy is stale since ${value}, so its allows are asked about; run \`caliban hub sync\``;
   return { file, line, message };
 }
 
-/** Project and local layer share a directory, and what is wrong with it. */
+/** The project and local layers share a directory and therefore its errors. */
 function failuresOnce(reports: readonly FileReport[]): readonly FileReport[] {
   const failed = new Set<string>();
   return reports.filter(({ file, state }) => state !== 'failed' || (!failed.has(file) && failed.add(file)));
 }
 
-/** The files that loaded, even if others didn't. */
+/** The files that loaded, even if others failed. */
 export function loadedFiles(reports: readonly FileReport[]): RuleFile[] {
   return reports.flatMap((report) => (report.state === 'loaded' ? [report.content] : []));
 }
@@ -118,7 +118,7 @@ export function allowedByProject({ files }: Pick<LoadedRules, 'files'>): readonl
   return loadedFiles(files).flatMap((file) => file.rules.filter(loosens));
 }
 
-/** The same for modes: where they would have a session start, if that is looser than what his own files say. */
+/** The same for modes: the start modes the project sets that are looser than the operator's own. */
 export function modesByProject({ files }: Pick<LoadedRules, 'files'>): readonly Sourced<PermissionMode>[] {
   return looserModes(loadedFiles(files));
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import type { Layer } from '@caliban/gate';
 
-/** The layers that live in files. */
+/** The layers that are read from files. */
 export type FileLayer = Extract<Layer, 'managed' | 'local' | 'project' | 'user'>;
 
 /** Which file belongs to which layer. */
@@ -11,10 +11,10 @@ export type Locations = {
   readonly workspace: string;
   /** In the order in which their rules are tried. */
   readonly layers: readonly LayerFiles[];
-  /** The decision log lives here. */
+  /** The directory of the decision log. */
   readonly stateDirectory: string;
   readonly cacheDirectory: string;
-  /** By what other programs place their files. */
+  /** The home directory, where other programs keep their files. */
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
@@ -23,11 +23,11 @@ export type LayerFiles = {
   readonly layer: FileLayer;
   readonly directory: string;
   readonly permissions: string;
-  /** Everything else; its `[permissions]` table counts before the permissions file. */
+  /** All other settings; its `[permissions]` table applies before the permissions file. */
   readonly settings: string;
-  /** Every `.toml` in this directory counts too, sorted by name, after the permissions file. */
+  /** Every `.toml` in this directory applies too, sorted by name, after the permissions file. */
   readonly dropIns?: string;
-  /** JSON of old, read where the layer has no TOML: settings, then permissions. */
+  /** Legacy JSON, read if the layer has no TOML: settings, then permissions. */
   readonly legacy: LegacyFiles;
 };
 
@@ -38,13 +38,13 @@ export type LocationInput = {
   readonly home: string;
   readonly cwd: string;
   readonly exists: (path: string) => boolean;
-  /** Whether a directory is there; asked for that of a hub which this user has joined. */
+  /** Whether a directory exists; used for the directory of a hub that this user has joined. */
   readonly isDirectory?: (path: string) => boolean;
 };
 
 export function locate({ env, home, cwd, exists, isDirectory = isThere }: LocationInput): Locations {
   const workspace = findWorkspace(cwd, exists);
-  // Not `join`: node itself has called `resolve` before us, and what has run once runs sooner.
+  // `resolve` instead of `join`: Node has already called it during startup, so it runs faster than a cold function.
   const inWorkspace = resolve(workspace, '.caliban');
   const base = (variable: string, fallback: string) =>
     resolve(xdg(env[variable]) ?? resolve(ownHome(home), fallback), 'caliban');
@@ -66,7 +66,7 @@ export function locate({ env, home, cwd, exists, isDirectory = isThere }: Locati
   };
 }
 
-/** A `.git` directory, or the `.git` file that marks the top of a worktree or submodule. */
+/** A directory with a `.git` directory, or with the `.git` file of a worktree or submodule. */
 export function findWorkspace(cwd: string, exists: (path: string) => boolean): string {
   for (let directory = resolve(cwd); ; directory = dirname(directory)) {
     if (exists(resolve(directory, '.git'))) return directory;
@@ -76,7 +76,7 @@ export function findWorkspace(cwd: string, exists: (path: string) => boolean): s
 
 export function layerFiles(layer: FileLayer, directory: string): LayerFiles {
   const suffix = layer === 'local' ? '.local' : '';
-  // Sixteen names at every start: `join` would look at each character of all of them.
+  // Sixteen names at every start: `join` would scan each character of all of them.
   const named = (name: string) => `${directory}/${name}`;
   return {
     layer,
@@ -88,22 +88,22 @@ export function layerFiles(layer: FileLayer, directory: string): LayerFiles {
   };
 }
 
-/** Where the policy of a hub is kept. It is the managed layer of this user, after that of the machine. */
+/** Where the policy of a hub is stored. It is a managed layer of this user, after the machine's. */
 export function managedByHub(stateDirectory: string): string {
   return `${stateDirectory}/hub/managed`;
 }
 
-/** Not `existsSync`: the first call of anything is the slowest, and this one is made anyway. */
+/** `statSync` instead of `existsSync`: the first call of any function is slow, and `statSync` is called anyway. */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) !== undefined;
   } catch {
-    // It can't be looked at, so whatever reads it has to say why.
+    // It can't be checked, so it is included and reading it reports the reason.
     return true;
   }
 }
 
-/** The variable adds a directory, it never replaces the system's. */
+/** The variable adds a directory; it never replaces the system's. */
 function managedDirectories(env: LocationInput['env'], cwd: string): readonly string[] {
   const added = env.CALIBAN_MANAGED_DIR;
   if (added === undefined || added === '') return [SYSTEM_DIRECTORY];
@@ -112,18 +112,21 @@ function managedDirectories(env: LocationInput['env'], cwd: string): readonly st
 
 const SYSTEM_DIRECTORY = '/etc/caliban';
 
-/** An empty or relative HOME would make files of the working directory the user's own; the system knows where those are. */
+/**
+ * With an empty or relative HOME, files in the working directory would become the user's own; the user database has the right
+ * path.
+ */
 export function ownHome(home: string | undefined): string {
   if (home !== undefined && isAbsolute(home)) return home;
   try {
     return process.getBuiltinModule('node:os').userInfo().homedir;
   } catch {
-    // Somebody the system does not know has none.
+    // A user without an entry in the user database has no home.
     return '/';
   }
 }
 
-/** The XDG specification: an empty or relative value counts as unset. */
+/** XDG specification: an empty or relative value is treated as unset. */
 function xdg(value: string | undefined): string | undefined {
   return value !== undefined && isAbsolute(value) ? value : undefined;
 }

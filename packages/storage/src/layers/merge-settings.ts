@@ -14,7 +14,7 @@ export type SettingsGroup = { readonly layer: FileLayer; readonly files: readonl
 
 export type MergedSettings = {
   readonly settings: PermissionSettings;
-  /** With `enforce` in one of these, its denies hold against every other layer. */
+  /** Layers with `enforce` in one of their files: no other layer can lift their denies. */
   readonly enforcedLayers: readonly Layer[];
   readonly warnings: readonly FileNotice[];
 };
@@ -24,7 +24,7 @@ export function mergeSettings(groups: readonly SettingsGroup[]): MergedSettings 
   const said = groups.map(({ layer, files }) => {
     const restricted = files.map(({ settings }) => restrictSettings(layer, settings));
     warnings.push(...restricted.flatMap((file) => file.warnings));
-    // Inside one directory the later file has the say.
+    // Within a directory the later file wins.
     const laterFirst = restricted.map(({ settings }) => settings).reverse();
     return { layer, settings: combine({ byRank: laterFirst, byNearness: laterFirst }) };
   });
@@ -42,13 +42,13 @@ export function mergeSettings(groups: readonly SettingsGroup[]): MergedSettings 
 }
 
 type Combining = {
-  /** Who outranks whom, for what protects the operator. */
+  /** Ordered by authority, for settings that protect the operator. */
   readonly byRank: readonly PermissionSettings[];
   /** The most specific first, for preferences. */
   readonly byNearness: readonly PermissionSettings[];
 };
 
-/** For settings that a layer may insist on, the strictest value of any layer applies. */
+/** For settings that a layer can enforce, the strictest value of any layer applies. */
 function combine({ byRank, byNearness }: Combining): PermissionSettings {
   const enforce = strictest(byRank, 'enforce', true);
   const defaultMode = byNearness.find((said) => said.defaultMode !== undefined)?.defaultMode;
@@ -76,7 +76,7 @@ function combine({ byRank, byNearness }: Combining): PermissionSettings {
   };
 }
 
-/** `strict`: the values that stick, the strictest first. */
+/** `strict`: the enforceable values, strictest first. */
 function strictest<Name extends keyof PermissionSettings>(
   byRank: readonly PermissionSettings[],
   name: Name,

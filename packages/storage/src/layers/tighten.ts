@@ -11,22 +11,24 @@ import type { SettingsGroup } from './merge-settings.ts';
 
 export type Tightened = {
   readonly groups: readonly SettingsGroup[];
-  /** Whose denies hold against what the workspace asks about: a mode may answer a question with yes. */
+  /**
+   * The layers whose denies also override asks of the workspace's rules: without this, a mode could answer such an ask with yes.
+   */
   readonly enforcedLayers: readonly Layer[];
   readonly warnings: readonly FileNotice[];
 };
 
 export type Tightening = {
   readonly settings: PermissionSettings;
-  /** What the operator answered about this project. */
+  /** The operator's answer about this project. */
   readonly answer?: ProjectRules | undefined;
   /** How the project's rules apply without an answer. */
   readonly unanswered?: ProjectRules | undefined;
 };
 
 /**
- * A workspace that may only tighten can deny and ask. What it allows is set aside, and so is a mode that edits unasked or is looser
- * than the user's own. Its local file too: a repository can bring one along.
+ * A workspace that may only tighten can deny and ask. Its allows are withheld, and so is a mode that edits without asking or is
+ * looser than the user's own. This includes its local file, which a repository can bring along.
  */
 export function tighten(groups: readonly SettingsGroup[], tightening: Tightening): Tightened {
   const because = whyTighten(tightening);
@@ -56,9 +58,9 @@ function setAside(
 ): FileNotice[] {
   const notices: FileNotice[] = [];
   const count = rules.filter(loosens).length;
-  if (count > 0) notices.push({ file, message: `what it allows (${count}) is set aside, because ${because}` });
+  if (count > 0) notices.push({ file, message: `its allow rules (${count}) do not apply, because ${because}` });
   if (isLoose(defaultMode)) {
-    const message = `\`default_mode = "${defaultMode.value}"\` is set aside, because ${because}`;
+    const message = `\`default_mode = "${defaultMode.value}"\` does not apply, because ${because}`;
     notices.push({ file, line: defaultMode.line, message });
   }
   return notices;
@@ -73,7 +75,7 @@ function tightened(file: RuleFile, isLoose: IsLoose): RuleFile {
   };
 }
 
-/** A rule by which a repository lets the agent do something. */
+/** A project rule that lets the agent do something. */
 export function loosens({ action, source }: Rule): boolean {
   return action === 'allow' && isOfProject(source.layer);
 }
@@ -82,7 +84,7 @@ function editsUnasked({ value, layer }: NonNullable<StartMode>): boolean {
   return value === 'acceptEdits' && isOfProject(layer);
 }
 
-/** The files have the say; the answer can only add to it. */
+/** Settings come first; the answer can only tighten further. */
 function whyTighten({ settings: { projectRules }, answer, unanswered }: Tightening): string | null {
   if (projectRules?.value === 'tighten-only') {
     return `${formatSource(projectRules)} says \`project_rules = "tighten-only"\``;

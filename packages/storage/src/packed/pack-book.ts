@@ -3,12 +3,12 @@ import { type BookParts, type BuiltParts, CHUNK, type ToolGlobsData } from '@cal
 import { hashText } from './hash-text.ts';
 import { encodePart, MAGIC, type PackHeader, type PartPlace, PREFIX_BYTES } from './pack-format.ts';
 
-/** The content of the header part. */
+/** The contents of the header. */
 export type PackContents = {
   readonly header: PackHeader;
   readonly rules: PackedIndex;
   readonly enforced: readonly PackedIndex[];
-  /** Of all parts, in bytes. */
+  /** Length of all parts, in bytes. */
   readonly partBytes: number;
 };
 
@@ -17,9 +17,9 @@ export type PackedIndex = { readonly size: number; readonly directory: PartPlace
 /** Where the parts of one index are. */
 export type IndexDirectory = {
   readonly toolGlobs: ToolGlobsData;
-  /** Of `ToolPage`s; the hash of a tool's name leads to its page. */
+  /** Offsets of `ToolPage`s; the hash of a tool's name selects the page. */
   readonly pages: readonly PartPlace[];
-  /** The groups under each glob: for any tool without a profile, and for the tools with one. */
+  /** The groups under each tool glob: for tools without a profile, and for each tool with one. */
   readonly underGlobs: readonly { readonly any: PartPlace; readonly byTool: ToolPage }[];
   readonly chunks: readonly PartPlace[];
 };
@@ -27,7 +27,7 @@ export type IndexDirectory = {
 /** Groups by the name of their tool. */
 export type ToolPage = readonly (readonly [tool: string, group: PartPlace])[];
 
-/** About so many tools to a page. */
+/** About this many tools per page. */
 const TOOLS_PER_PAGE = 16;
 
 export function packBook({ rules, enforced }: BookParts<BuiltParts>, header: PackHeader): Buffer {

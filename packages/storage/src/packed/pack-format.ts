@@ -6,21 +6,21 @@ import type { Unaccepted } from '../trust/unaccepted.ts';
  * A pack is a header and parts. Each begins with its place and the length of its JSON; the typed arrays that the JSON refers to
  * follow it. All lengths are multiples of four bytes. A process reads and checks only the parts it needs.
  *
- * A part is there twice, and a reader compares the copies. The second has the bytes of each pair swapped, so no text can be replaced in both
- * at once. This finds accidents and clumsy edits, as a checksum would, and is native code: a process that has just started interprets a
- * checksum, which took a tenth of a hook.
+ * A part is stored twice, and a reader compares the copies. The second has the bytes of each pair swapped, so no text can be
+ * replaced in both at once. This detects accidents and careless edits, as a checksum would, and is native code: a process that has
+ * just started would interpret a checksum, which took a tenth of a hook.
  */
 export type PackHeader = Stamp & {
-  /** Of caliban: another build may read patterns otherwise. */
+  /** Caliban's build: another build may read patterns differently. */
   readonly build: string;
-  /** Where rules were looked for. */
+  /** The paths that were searched for rules. */
   readonly places: string;
   readonly foldPaths: boolean;
   readonly settings: PermissionSettings;
   readonly enforcedLayers: readonly Layer[];
-  /** Null where there are too many to be read at every start. */
+  /** Null if there are too many to read at every start. */
   readonly warnings: readonly FileNotice[] | null;
-  /** The rules of the project that are left out because this user hasn't accepted them; null: none. */
+  /** Project rules that are left out because this user hasn't accepted them; null: none. */
   readonly unaccepted: Unaccepted | null;
 };
 
@@ -31,24 +31,24 @@ export type Stamp = {
   readonly packedAt: string;
 };
 
-/** A file or directory the policy was read from, or was not because it is not there. */
+/** A file or directory the policy was read from, or one that was looked for and missing. */
 export type PackedSource = {
   readonly path: string;
-  /** What `stat` said; empty where nothing is there. */
+  /** The state from `stat`; empty if nothing is there. */
   readonly state: string;
-  /** Of its content, or of the names in it. */
+  /** Hash of the file's content, or of the names in the directory. */
   readonly hash: string;
 };
 
-/** Where a part is: from the end of the header on, in bytes. */
+/** The position of a part, in bytes from the end of the header. */
 export type PartPlace = readonly [offset: number, length: number];
 
-/** The file is not what was written: it must not be believed. */
+/** The file isn't what was written and must not be trusted. */
 export class BrokenPack extends Error {
   override readonly name = 'BrokenPack';
 }
 
-/** At the start of the file: what it is, and how long the header is. */
+/** The start of the file: a magic number, then the length of the header. */
 export const MAGIC = 0x364b5043;
 export const PREFIX_BYTES = 8;
 
@@ -59,7 +59,7 @@ const COLUMN_TYPES = [Int32Array, Uint16Array, Uint8Array] as const;
 /** A typed array in JSON. */
 type ColumnReference = { readonly $column: [type: number, offset: number, length: number] };
 
-/** `place`: a part at another place is as good as a broken one. */
+/** `place` is stored in the part: one that was moved is as bad as a broken one. */
 export function encodePart(value: unknown, place: number): Uint8Array {
   const columns: Column[] = [];
   let columnBytes = 0;
@@ -86,7 +86,7 @@ export function encodePart(value: unknown, place: number): Uint8Array {
   return bytes;
 }
 
-/** Throws where a byte has changed. The typed arrays are views of `twice`, which begins at a multiple of four. */
+/** Throws if a byte has changed. The typed arrays are views of `twice`, whose offset is a multiple of four. */
 export function decodePart(twice: Uint8Array, place: number): unknown {
   const length = twice.length / 2;
   const bytes = twice.subarray(0, length);
@@ -130,12 +130,12 @@ function wholeWords(bytes: number): number {
   return (bytes + 3) & ~3;
 }
 
-/** One byte a character: nothing has to be decoded. */
+/** One byte per character, so that reading needs no decoding. */
 function ascii(json: string): string {
   return json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Like `toString('latin1')`, which a new process would first have to compile. */
+/** Like `toString('latin1')`, but without its JavaScript wrapper, which a new process would have to compile first. */
 const { latin1Slice } = Buffer.prototype as unknown as {
   latin1Slice(this: Uint8Array, start: number, end: number): string;
 };

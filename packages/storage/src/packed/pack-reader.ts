@@ -36,7 +36,7 @@ export function bytesInMemory(all: Buffer): PackBytes {
   return (offset, length) => bytes.subarray(offset, offset + length);
 }
 
-/** All of a small policy, or the header of a large one. */
+/** A whole small policy, or the header of a large one. */
 const FIRST_READ = 16 * 1024;
 
 function readAt(descriptor: number, offset: number, length: number): Uint8Array {
@@ -45,7 +45,7 @@ function readAt(descriptor: number, offset: number, length: number): Uint8Array 
   return read === length ? bytes : bytes.subarray(0, read);
 }
 
-/** Everything it returns has been checked. */
+/** Everything it returns has been verified. */
 export class PackReader {
   readonly #bytes: PackBytes;
   readonly #contents: PackContents;
@@ -70,7 +70,7 @@ export class PackReader {
     return { rules: parts(rules), enforced: enforced.map(parts) };
   }
 
-  /** All of it, under another stamp. */
+  /** The whole pack with a new stamp. */
   restamped(stamp: Stamp): Buffer {
     const header = packedHeader({ ...this.#contents, header: { ...this.header, ...stamp } });
     return Buffer.concat([header, this.#bytes(this.#partsStart, this.#contents.partBytes)]);

@@ -3,12 +3,15 @@ import { draftName, removeLeftovers } from '../files/leftovers.ts';
 import { makeDirectories } from '../files/make-directories.ts';
 import { hashText } from './hash-text.ts';
 
-/** Where packed policies are kept: one file for each set of places. If two sets have the same file name, each overwrites the other's pack and notices that it isn't its own. */
+/**
+ * Where packed policies are stored: one file per set of paths. If two sets get the same file name, each overwrites the other's
+ * pack and notices that the pack isn't its own.
+ */
 export function packPath(cacheDirectory: string, places: string): string {
   return `${cacheDirectory}/policy-${hashText(places).toString(16).padStart(8, '0')}.pack`;
 }
 
-/** Null where there is none, or none that only we can have written. */
+/** Null if there is none, or if someone other than us could have written it. */
 export function openPack(path: string, cacheDirectory: string): number | null {
   const directory = lstatSync(cacheDirectory, { bigint: true, throwIfNoEntry: false });
   if (!isOurs(directory, constants.S_IFDIR, OTHERS_WRITE)) return null;
@@ -23,7 +26,7 @@ const OTHERS_WRITE = 0o022;
 
 type Found = { readonly mode: bigint; readonly uid: bigint } | undefined;
 
-/** Windows has neither owners nor these bits. */
+/** Windows has neither owners nor these mode bits. */
 function isOurs(found: Found, type: number, forbidden: number): boolean {
   if (found === undefined) return false;
   const mode = Number(found.mode);
@@ -32,7 +35,7 @@ function isOurs(found: Found, type: number, forbidden: number): boolean {
   return Number(found.uid) === process.geteuid?.() && (mode & forbidden) === 0;
 }
 
-/** Best effort: without it the next process is slower, nothing else. */
+/** Best effort: without it the next process is only slower. */
 export function keepPack(path: string, cacheDirectory: string, bytes: Buffer): void {
   const draft = `${cacheDirectory}/${draftName(path, ONLY)}`;
   try {
@@ -53,5 +56,8 @@ export function keepPack(path: string, cacheDirectory: string, bytes: Buffer): v
   }
 }
 
-/** A process writes one draft at a time. In a container everyone may have the same number: then each takes the place of the one before. */
+/**
+ * A process writes one draft at a time. In containers every process may have the same pid; then a draft overwrites the previous
+ * one.
+ */
 const ONLY = '0';

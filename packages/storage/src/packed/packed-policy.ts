@@ -9,31 +9,31 @@ import { bytesOfFile, PackReader } from './pack-reader.ts';
 import { keepPack, openPack, packPath } from './pack-store.ts';
 import { checkSources, placesOf } from './sources.ts';
 
-/** The policy that calls are judged by, without reading the files it was made from. */
+/** The policy by which calls are judged, without reading its source files. */
 export type PackedPolicy = {
-  /** Throws while a call is judged if the pack turns out to be broken: then the policy has to be read from its files. */
+  /** Throws during a judgement if the pack turns out to be broken; then the policy has to be read from its files. */
   readonly book: RuleBook;
   readonly settings: PermissionSettings;
   readonly enforcedLayers: readonly Layer[];
-  /** The warnings about the files; null if the files have to be read for them. */
+  /** Warnings about the files; null if the files have to be read to get them. */
   readonly warnings: readonly FileNotice[] | null;
-  /** The rules of the project that are left out because this user hasn't accepted them; null: none. */
+  /** Project rules that are left out because this user hasn't accepted them; null: none. */
   readonly unaccepted: Unaccepted | null;
-  /** Writes down for the next process what this one had to find out; best effort. */
+  /** Saves for the next process what this one had to find out; best effort. */
   readonly keep: () => Promise<void>;
   readonly close: () => void;
 };
 
 export type PackOptions = {
   readonly locations: Pick<Locations, 'layers' | 'cacheDirectory'>;
-  /** Of caliban. */
+  /** Caliban's build. */
   readonly build: string;
   readonly foldPaths: boolean;
-  /** Files that the policy depends on beside those of the layers. */
+  /** Further files that the policy depends on, beside those of the layers. */
   readonly others?: readonly string[];
 };
 
-/** The policy as it was packed, if nothing has changed since; null if it has to be read from its files. */
+/** The packed policy if nothing has changed since; null if it has to be read from its files. */
 export function openPackedPolicy(options: PackOptions): PackedPolicy | null {
   const { cacheDirectory } = options.locations;
   const places = placesOf(options.locations, options.others ?? []);
@@ -44,13 +44,13 @@ export function openPackedPolicy(options: PackOptions): PackedPolicy | null {
     const policy = descriptor === null ? null : trusted(descriptor, options, places, file);
     if (policy !== null) return policy;
   } catch {
-    // Whatever is wrong with it: it is not believed, and no more than that.
+    // Any error only means that the pack isn't used.
   }
   if (descriptor !== null) closeSync(descriptor);
   return null;
 }
 
-/** Packed while its policy was fresh, which it no longer is. */
+/** The policy was fresh when packed and has become stale since. */
 function hasBecomeStale({ settings: { staleAfter }, packedAt }: PackHeader): boolean {
   if (staleAfter === undefined) return false;
   const end = Date.parse(staleAfter.value);

@@ -6,7 +6,7 @@ import { keepPack, packPath } from './pack-store.ts';
 import type { PackedPolicy, PackOptions } from './packed-policy.ts';
 import { now, placesOf, readSources, sourcePaths, stateOf } from './sources.ts';
 
-/** How the sources stood before they were read. */
+/** The state of the sources before they were read. */
 export type Outlook = {
   readonly places: string;
   /** Null if they can't be read. Reading the rules then reports why, and nothing is saved. */
@@ -34,7 +34,7 @@ export type PolicyRead = LoadedPolicy & {
   readonly unaccepted?: Unaccepted | null;
 };
 
-/** A policy that was read after `outlook` was taken; what changed meanwhile is good for this one time and is not kept. */
+/** A policy read after `outlook` was taken. If sources changed meanwhile, it is used once and not saved. */
 export function policyJustRead(
   { rules, settings, enforcedLayers, warnings = [], unaccepted = null }: PolicyRead,
   { locations: { cacheDirectory }, build, foldPaths }: PackOptions,
@@ -52,7 +52,7 @@ export function policyJustRead(
       if (before === null) return;
       const sources = readSources(before.map(({ path }) => path));
       if (sources === null || sources.some(({ state }, index) => state !== before[index]?.state)) return;
-      // Loaded when the verdict is out: it takes longer than judging.
+      // Loaded after the verdict: loading takes longer than judging.
       const { packBook } = await import('./pack-book.ts');
       const about = {
         build,

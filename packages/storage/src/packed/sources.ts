@@ -4,18 +4,18 @@ import { readRegularFile } from '../files/read-regular-file.ts';
 import type { LayerFiles, Locations } from '../layers/locations.ts';
 import type { PackedSource, Stamp } from './pack-format.ts';
 
-/** The paths where rules are looked for, before looking. */
+/** A key for the set of paths where rules are looked for, computed without looking. */
 export function placesOf({ layers }: Pick<Locations, 'layers'>, others: readonly string[]): string {
   return [...layers.map(({ layer, directory }) => `${layer} ${directory}`), ...others].join('\0');
 }
 
-/** Every path whose content, or absence, a policy depends on; `others` is what the caller reads beside the rule files. */
+/** Every path whose content or absence the policy depends on; `others` are read beside the rule files. */
 export function sourcePaths({ layers }: Pick<Locations, 'layers'>, others: readonly string[]): readonly string[] {
   return [...new Set([...layers.flatMap(layerPaths), ...others])];
 }
 
 function layerPaths({ directory, settings, permissions, dropIns, legacy }: LayerFiles): readonly string[] {
-  // A directory that doesn't exist is an empty one.
+  // A directory that doesn't exist is treated as empty.
   if (!isThere(directory)) return [directory];
   const files = [settings, permissions, legacy.settings, legacy.permissions];
   if (dropIns === undefined) return files;
@@ -29,8 +29,8 @@ function isThere(directory: string): boolean {
 }
 
 /**
- * What tells one state of a file from another without reading it: whoever changes the content changes the time of change, and no one
- * can set that back. Empty where nothing is there.
+ * A fingerprint of a file's state without reading it. Any change of the content changes ctime, which can't be set back. Empty if
+ * nothing is there.
  */
 export function stateOf(path: string): string {
   const found = statOf(path);
@@ -40,8 +40,8 @@ export function stateOf(path: string): string {
 }
 
 /**
- * Of a link to nowhere, the link itself: what it should lead to is missed, not absent. A file where a directory should be is
- * nothing there, as it is for whoever reads the rules.
+ * For a dangling symlink, the state of the symlink itself: its target is missing, which differs from no file at all. A path below
+ * a file (ENOTDIR) doesn't exist, as for the rule reader.
  */
 function statOf(path: string): BigIntStats | undefined {
   try {
@@ -69,8 +69,8 @@ const DIRECTORY = 'directory';
 const LINK = 'link';
 
 /**
- * Whether the sources still say what was packed; if that had to be read to be known, with what to write down about it. There are no
- * others as long as none of these has changed: what appears in a place changes the state of a file, or of a directory, among them.
+ * Whether the sources are unchanged since packing; if some had to be read to find out, with a new stamp to save. No further
+ * sources can appear while these are unchanged: a new file changes the state of a file or directory in this list.
  */
 export function checkSources(
   { sources, packedAt }: Stamp,
@@ -87,7 +87,7 @@ export function checkSources(
   return isSame ? { sources: found, packedAt: at } : null;
 }
 
-/** A file may be changed twice within one tick of the clock that stamps it; then the stamp proves nothing. */
+/** A file may change twice within one tick of the file system's clock; then its timestamp proves nothing. */
 function isTooFresh(state: string, packedAt: string): boolean {
   if (state === '') return false;
   const [, modified, changed] = state.split(' ') as [string, string, string];
@@ -95,10 +95,10 @@ function isTooFresh(state: string, packedAt: string): boolean {
   return BigInt(modified) > limit || BigInt(changed) > limit;
 }
 
-/** FAT counts in steps of two seconds. */
+/** FAT timestamps have a resolution of two seconds. */
 const COARSEST_CLOCK_NS = 2_000_000_000n;
 
-/** Null when one of them changes while it is read, or is nothing that can be read to its end. */
+/** Null if one of them changes while it is read, or can't be read to its end. */
 export function readSources(paths: readonly string[]): readonly PackedSource[] | null {
   const { createHash } = process.getBuiltinModule('node:crypto');
   const sources: PackedSource[] = [];

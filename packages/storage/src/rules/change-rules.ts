@@ -13,7 +13,10 @@ import { type RuleValue, toWritten, type WrittenRule, type WrittenTest, writtenF
 
 export type Changed = Promise<Result<RuleChange, ChangeProblem>>;
 
-/** The same pattern and action once more changes nothing, and so does the same test. Makes the file and its directory if need be. */
+/**
+ * Adding the same pattern and action again changes nothing; the same goes for tests. Creates the file and its directory if
+ * needed.
+ */
 export async function addRule(
   target: LayerFiles,
   rule: WrittenRule,
@@ -50,7 +53,7 @@ function isSameTest(known: PolicyTest, test: WrittenTest): boolean {
   return asText(known) !== null && asText(known) === asText(test);
 }
 
-/** Every rule with that pattern goes: one that stayed behind would start to count. */
+/** Removes every rule with that pattern: one left behind would start to apply. */
 export async function removeRule(target: LayerFiles, choice: RuleChoice, options: ChangeOptions = {}): Changed {
   return rewriteRules(target, options, (rules) =>
     chosen(rules, choice, (first, all) => ({
@@ -60,7 +63,7 @@ export async function removeRule(target: LayerFiles, choice: RuleChoice, options
   );
 }
 
-/** Null takes a field away. What says the same already stays as it is written. */
+/** Null removes a field. A value that already means the same keeps its spelling. */
 export async function editRule(
   target: LayerFiles,
   choice: RuleChoice,
@@ -92,7 +95,7 @@ export async function moveRule(
     const found = chooseRules(rules, choice);
     if (!found.ok) return notFound(found.error);
     const from = found.value[0] as number;
-    // The places that are left once it is taken out.
+    // Positions after the rule has been taken out.
     const to = choosePlace(rules.toSpliced(from, 1), place);
     if (!to.ok) return notFound(to.error);
     return ok({ edits: to.value === from ? [] : [{ kind: 'move', from, to: to.value }], index: to.value });

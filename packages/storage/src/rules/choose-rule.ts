@@ -3,17 +3,17 @@ import { plural } from '@caliban/calls/text';
 import { fail, ok } from '@caliban/calls/types';
 import { formatPattern, type Pattern, parsePattern, type Rule } from '@caliban/gate';
 
-/** Which rule of a file; indexes count from zero. */
+/** Which rule of a file; indexes start at zero. */
 export type RuleChoice = { readonly index: number } | { readonly pattern: string };
 
 /** Where a rule goes among the rules of its file. */
 export type RulePlace = 'top' | 'bottom' | { readonly at: number } | { readonly before: string };
 
-/** Every rule that is meant, by index; a problem when there is none. */
+/** Indexes of all rules that match the choice; an error if there are none. */
 export function chooseRules(rules: readonly Rule[], choice: RuleChoice): Result<readonly number[], string> {
   if ('index' in choice) {
     if (rules[choice.index] !== undefined) return ok([choice.index]);
-    return fail(`there is no rule number ${choice.index + 1}; the file holds ${rules.length}`);
+    return fail(`there is no rule number ${choice.index + 1}; the file has ${rules.length}`);
   }
   const pattern = parsePattern(choice.pattern);
   const found = pattern.ok
@@ -22,7 +22,7 @@ export function chooseRules(rules: readonly Rule[], choice: RuleChoice): Result<
   return found.length > 0 ? ok(found) : fail(`no rule of the file has the pattern \`${choice.pattern}\``);
 }
 
-/** The index a rule gets that is put there. */
+/** The index that a rule inserted there gets. */
 export function choosePlace(rules: readonly Rule[], place: RulePlace): Result<number, string> {
   if (place === 'top') return ok(0);
   if (place === 'bottom') return ok(rules.length);
@@ -31,14 +31,14 @@ export function choosePlace(rules: readonly Rule[], place: RulePlace): Result<nu
     return found.ok ? ok(found.value[0] as number) : found;
   }
   if (Number.isInteger(place.at) && place.at >= 0 && place.at <= rules.length) return ok(place.at);
-  return fail(`there is no place ${place.at + 1}; the file holds ${plural(rules.length, 'rule')}`);
+  return fail(`there is no position ${place.at + 1}; the file has ${plural(rules.length, 'rule')}`);
 }
 
 export function isSamePattern(one: Pattern, other: Pattern): boolean {
   return patternKey(one) === patternKey(other);
 }
 
-/** The same text for the same pattern: `Bash(x)` is `Bash:x`, and `Tool:*` is `Tool`. */
+/** The same key for equal patterns: `Bash(x)` is `Bash:x`, and `Tool:*` is `Tool`. */
 export function patternKey(pattern: Pattern): string {
   const { tool, spelling, specText, spec } = pattern;
   switch (spelling) {

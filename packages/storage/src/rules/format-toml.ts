@@ -19,7 +19,7 @@ export function formatSettings(settings: PermissionSettings): readonly string[] 
   });
 }
 
-/** A rule under its own header, every line ended. */
+/** A rule under its own header; every line has a line end. */
 export function formatRule(rule: WrittenRule, eol = '\n'): string {
   const lines = writtenFields(rule).map(([key, value]) => `${key} = ${formatValue(value)}`);
   return ['[[permissions.rules]]', ...lines].map((line) => line + eol).join('');
@@ -30,13 +30,13 @@ export function formatInlineRule(rule: WrittenRule): string {
   return `{ ${fields.join(', ')} }`;
 }
 
-/** TOML 1.0. Single quotes where they spare the reader backslashes; what cannot be seen is spelled out. */
+/** TOML 1.0. Uses single quotes to avoid backslashes; escapes invisible characters. */
 export function formatText(text: string): string {
   if (/["\\]/.test(text) && !text.includes("'") && !HIDDEN.test(text)) return `'${text}'`;
   return `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll(HIDDEN_ALL, escapeHidden)}"`;
 }
 
-/** TOML holds Unicode scalar values only: half a surrogate pair cannot be written. */
+/** TOML contains Unicode scalar values only: a lone surrogate can't be written. */
 export function isWritable(text: string): boolean {
   return !/\p{Cs}/u.test(text);
 }
@@ -51,7 +51,7 @@ function escapeHidden(character: string): string {
   return SHORT[character] ?? (code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`);
 }
 
-/** A test under its own header, every line ended. */
+/** A test under its own header; every line has a line end. */
 export function formatTest({ tool, input, expect, rule, comment }: WrittenTest, eol = '\n'): string {
   const call = callText({ tool, input });
   const lines = [
@@ -66,7 +66,7 @@ export function formatTest({ tool, input, expect, rule, comment }: WrittenTest, 
   return lines.map((line) => line + eol).join('');
 }
 
-/** `Tool:first argument`, or the tool alone; null where the input has more than that. */
+/** `Tool:first argument`, or the tool alone; null if the input has more than that. */
 export function callText({ tool, input }: Pick<WrittenTest, 'tool' | 'input'>): string | null {
   const keys = Object.keys(input);
   if (keys.length === 0) return tool;
@@ -75,7 +75,7 @@ export function callText({ tool, input }: Pick<WrittenTest, 'tool' | 'input'>): 
   return keys.length === 1 && typeof argument === 'string' ? `${tool}:${argument}` : null;
 }
 
-/** On one line. TOML has no null: what holds one does not parse and is never written. */
+/** On one line. TOML has no null: a value with null wouldn't parse and is never written. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'string') return formatText(value);
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${value.map(formatValue).join(', ')}]`;

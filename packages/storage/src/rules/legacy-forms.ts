@@ -12,7 +12,7 @@ type LegacyFormEntry = {
   readonly readUntil: Release;
 };
 
-/** Read for two more minor releases; writing has stopped. */
+/** Read for two more minor releases, no longer written. */
 export const LEGACY_FORMS: Readonly<Record<LegacyForm, LegacyFormEntry>> = {
   json: { title: 'rules in a JSON file', readUntil: { major: 0, minor: 3 } },
   buckets: { title: 'rules in `permissions.allow`, `.ask` and `.deny`', readUntil: { major: 0, minor: 3 } },
@@ -25,7 +25,7 @@ export function stillLoads(form: LegacyForm, release: Release = RELEASE): boolea
   return release.minor <= readUntil.minor;
 }
 
-/** What a file in a form that no longer loads is told. */
+/** The message for a file in a form that no longer loads. */
 export function noLongerLoads(form: LegacyForm): string {
   return `${LEGACY_FORMS[form].title} no longer load; run \`caliban perms import\` or write \`[[permissions.rules]]\``;
 }

@@ -27,7 +27,7 @@ export type ChangeOptions = {
   readonly deadlineMs?: number;
 };
 
-/** What to do, once it is known what the file holds. No edits: it is so already. */
+/** Plans the edits once the contents of the file are known. No edits: the file already says so. */
 export type Plan = { readonly edits: readonly RuleEdit[]; readonly index: number };
 
 export type MakePlan = (rules: readonly Rule[], tests: readonly PolicyTest[]) => Result<Plan, ChangeProblem>;
@@ -35,23 +35,23 @@ export type MakePlan = (rules: readonly Rule[], tests: readonly PolicyTest[]) =>
 export type RuleChange = {
   readonly kind: 'changed' | 'already-so';
   readonly file: string;
-  /** Where the rule in question stands, or stood. */
+  /** The current index of the rule, or its last one. */
   readonly index: number;
-  /** All rules of the file. */
+  /** All rules of the file before the change. */
   readonly before: readonly Rule[];
   readonly after: readonly Rule[];
-  /** Outdated forms that were rewritten on the way. */
+  /** Outdated forms that were converted by this change. */
   readonly converted: readonly LegacyForm[];
 };
 
 export type ChangeProblem =
   | { readonly kind: 'bad-rule'; readonly message: string }
   | { readonly kind: 'not-found'; readonly message: string }
-  /** The file has errors of its own; nothing is written to it until they are gone. */
+  /** The file already has errors; nothing is written until they are fixed. */
   | { readonly kind: 'does-not-load'; readonly message: string; readonly errors: readonly FileNotice[] }
   | { readonly kind: 'cannot-write'; readonly message: string };
 
-/** Lock, read, edit in place, write a draft, rename. Whatever goes wrong, the old file is there, whole. */
+/** Lock, read, edit in place, write a draft, rename. On any failure the old file is still there, whole. */
 export async function rewriteRules(
   target: LayerFiles,
   { createDirectory = false, ...options }: ChangeOptions & { createDirectory?: boolean },
@@ -71,7 +71,7 @@ export async function rewriteRules(
   }
 }
 
-/** There is no file, so there are no rules to be changed. */
+/** There is no file, so there are no rules to change. */
 function changeNothing({ permissions: file }: LayerFiles, plan: MakePlan): Result<RuleChange, ChangeProblem> {
   const planned = plan([], []);
   if (!planned.ok) return planned;
@@ -88,7 +88,7 @@ function rewriteLocked(target: LayerFiles, file: string, plan: MakePlan): Result
   return ok(change);
 }
 
-/** What the file would hold; nothing is written. */
+/** The contents that the file would get; nothing is written. */
 export function rewrittenText(
   target: LayerFiles,
   plan: MakePlan,
@@ -114,7 +114,7 @@ export function rewrittenText(
   return ok({ text: mark + edited.value.parsed.text, change: { kind: 'changed', ...about, after, converted } });
 }
 
-/** A layer that lives in JSON so far moves to TOML with all it says: once the TOML is there, the JSON no longer counts. */
+/** A layer that is still in JSON moves to TOML completely: once the TOML exists, the JSON no longer applies. */
 function currentText(target: LayerFiles, options: ReadingOptions): Result<string, ChangeProblem> {
   const other = options.replaced?.get(target.permissions);
   const text = other === undefined ? readTextFile(target.permissions) : ok(other);
@@ -157,14 +157,14 @@ function isPrivate({ layer }: LayerFiles): boolean {
   return layer === 'user' || layer === 'local';
 }
 
-/** A rule is saved even where git cannot be told. */
+/** A rule is saved even if git can't be made to ignore the file. */
 function hideFromGit({ layer, directory }: LayerFiles): void {
   if (layer !== 'local' && layer !== 'project') return;
   try {
     const own = layer === 'local' ? ['/.caliban/permissions.local.toml'] : [];
     excludeFromGit(dirname(directory), [...own, '/.caliban/*.lock*']);
   } catch {
-    // It then shows up as an untracked file, and no harm is done.
+    // The file then only shows up as untracked.
   }
 }
 

@@ -4,20 +4,20 @@ import type { HostFallback } from '@caliban/gate/types';
 import type { Table } from '../documents/table.ts';
 import type { LegacyForm } from './legacy-forms.ts';
 
-/** What one file says about permissions. */
+/** The permissions of one file. */
 export type RuleFile = {
   readonly file: string;
   /** In the order in which they are tried. */
   readonly rules: readonly Rule[];
   readonly settings: PermissionSettings;
-  /** What the file expects of the rules in force. */
+  /** Tests of the rules in force. */
   readonly tests: readonly PolicyTest[];
   readonly warnings: readonly FileNotice[];
-  /** The outdated forms it is written in; empty for canonical TOML. */
+  /** The outdated forms used in the file; empty for canonical TOML. */
   readonly legacyForms: readonly LegacyForm[];
 };
 
-/** A call and what it must get: one `[[permissions.tests]]` of a file. */
+/** A call and its expected verdict: one `[[permissions.tests]]` of a file. */
 export type PolicyTest = {
   readonly tool: string;
   readonly input: Table;
@@ -44,11 +44,11 @@ export type SettingValues = {
   /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
   readonly seeThroughWrappers: boolean;
   readonly hostFallback: HostFallback;
-  /** From then on what the files of this directory allow is a question: the policy may say something else by now. */
+  /** After this time, allows in this directory's files become asks: the policy may have changed since. */
   readonly staleAfter: string;
 };
 
-/** `tighten-only`: a project may deny and ask, what it allows is set aside. */
+/** `tighten-only`: a project may deny and ask; its allows are withheld. */
 export type ProjectRules = 'use' | 'tighten-only';
 
 export type Sourced<Value> = {
@@ -58,7 +58,7 @@ export type Sourced<Value> = {
   readonly line: number;
 };
 
-/** Something in a file that somebody should act on; without a line it is about the file as a whole. */
+/** A problem in a file that someone should fix; without a line it concerns the whole file. */
 export type FileNotice = {
   readonly file: string;
   readonly line?: number;
@@ -68,7 +68,7 @@ export type FileNotice = {
 
 const MAX_NOTICE_LENGTH = 1000;
 
-/** One line that fits a screen, whatever stands in the file or in its name. */
+/** One line that is safe to print, whatever the file or its name contains. */
 export function formatNotice({ file, line, column, message }: FileNotice): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   return cutMiddle(visible(`${place}: ${message}`), MAX_NOTICE_LENGTH).text;

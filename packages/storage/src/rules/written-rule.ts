@@ -49,7 +49,7 @@ export type RuleKey =
 
 export type RuleValue = string | number | boolean;
 
-/** Only what is set. */
+/** Only the fields that are set. */
 export function writtenFields(rule: WrittenRule): readonly (readonly [RuleKey, RuleValue])[] {
   const { pattern, action, comment, reason, expiresAt, confined, approvals, selfApproval } = rule;
   const fields: readonly (readonly [RuleKey, RuleValue | undefined])[] = [

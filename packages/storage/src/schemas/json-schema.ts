@@ -24,10 +24,10 @@ export const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 /** As text, in RFC 3339. */
 export const INSTANT: JsonSchema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}' };
 
-/** A key that no one may write. */
+/** A key that must not be used. */
 export const FORBIDDEN: JsonSchema = { not: {} };
 
-/** A table with these keys; others are ignored, unless `additionalProperties` says otherwise. */
+/** A table with these keys; others are ignored unless `additionalProperties` says otherwise. */
 export function object(
   properties: Readonly<Record<string, JsonSchema>>,
   more: Pick<JsonSchema, 'required' | 'additionalProperties' | 'description'> = {},

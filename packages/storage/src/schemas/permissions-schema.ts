@@ -4,7 +4,7 @@ import { BUCKETS, V1_KEYS } from '../rules/read/collect-entries.ts';
 import { TESTS_KEY } from '../rules/read/collect-tests.ts';
 import { DRAFT, described, FORBIDDEN, INSTANT, type JsonSchema, object } from './json-schema.ts';
 
-/** What a `permissions.toml` may say. Patterns are text here; only `perms lint` knows whether they parse. */
+/** The schema of `permissions.toml`. Patterns are plain text here; only `perms lint` can check them. */
 export function permissionsSchema(): JsonSchema {
   return {
     $schema: DRAFT,
@@ -34,7 +34,7 @@ export function permissionsTable(): JsonSchema {
   });
 }
 
-/** They belong below `[permissions]`. */
+/** Keys that belong in `[permissions]`. */
 export function outsideKeys(): Readonly<Record<string, JsonSchema>> {
   const keys = [...SETTING_KEYS, ...BUCKETS, TESTS_KEY];
   return Object.fromEntries(
@@ -45,7 +45,7 @@ export function outsideKeys(): Readonly<Record<string, JsonSchema>> {
 const PATTERN: JsonSchema = { type: 'string', pattern: '\\S' };
 const TEXT: JsonSchema = { type: 'string' };
 
-/** Completed in lower case, and read in any. */
+/** Completion offers lower case; any case is read. */
 const ACTION: JsonSchema = {
   anyOf: [
     { type: 'string', enum: ACTIONS },
@@ -68,7 +68,7 @@ function rules(): JsonSchema {
       minimum: 1,
       maximum: MAX_APPROVALS,
     }),
-    self_approval: described('false: no one may allow it for an agent of their own', { type: 'boolean' }),
+    self_approval: described('false: no one may allow it for their own agent', { type: 'boolean' }),
     confined: described('an allow that applies only where the command runs confined', { type: 'boolean' }),
   };
   const pattern = described('which calls: `Bash:git log *`, `Edit:src/**`, `@secrets`', PATTERN);

@@ -31,7 +31,7 @@ const NO_KEYS = Object.fromEntries(
   ]),
 );
 
-/** What a `settings.toml` may say. Keys that are not named here are ignored with a warning. */
+/** The schema of `settings.toml`. Keys that aren't listed are ignored with a warning. */
 export function settingsSchema(): JsonSchema {
   return {
     $schema: DRAFT,
@@ -129,7 +129,7 @@ function namedProviders(): readonly JsonSchema[] {
   );
 }
 
-/** Providers whose kind follows from their name. */
+/** Providers whose kind is clear from their name. */
 function builtinProviders(): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(
     BUILTIN_PROVIDERS.map((name) => [

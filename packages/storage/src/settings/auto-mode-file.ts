@@ -8,12 +8,12 @@ import type { FileNotice } from '../rules/rule-file.ts';
 import { type AutoModeFile, parseAutoModeFile } from './parse-auto-mode-file.ts';
 
 export type LoadedAutoMode = {
-  /** Managed, then the operator's own, then the project's. Fails when any file does. */
+  /** Managed, then the operator's own, then the project's. Fails if any file does. */
   readonly files: Result<readonly AutoModeFile[], readonly FileNotice[]>;
   readonly warnings: readonly FileNotice[];
 };
 
-/** `explicit` is `--auto-mode-config`, made absolute; it stands in for the user's file. */
+/** `explicit` is `--auto-mode-config` as an absolute path; it replaces the user's file. */
 export async function readAutoModeFiles(
   { layers }: Pick<Locations, 'layers'>,
   { explicit }: { readonly explicit?: string | undefined } = {},
@@ -36,7 +36,7 @@ export async function readAutoModeFiles(
   };
 }
 
-/** Only a file that somebody named has to be there. */
+/** Only a file that was named explicitly has to exist. */
 async function readFile(file: string, layer: Layer): Promise<Result<AutoModeFile | null, readonly FileNotice[]>> {
   const text = readTextFile(file);
   if (!text.ok) return fail([{ file, ...text.error }]);

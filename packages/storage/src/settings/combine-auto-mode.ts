@@ -3,14 +3,14 @@ import type { StaticList } from '@caliban/gate/classify';
 import type { ProjectRules } from '../rules/rule-file.ts';
 import type { AutoModeEntry, AutoModeFile } from './parse-auto-mode-file.ts';
 
-/** What the files say and what `$defaults.…` in them stands for, each once. */
+/** The entries of the files, with `$defaults.…` expanded, without duplicates. */
 export type AutoModeList<Class> = { readonly patterns: readonly Pattern[]; readonly classes: readonly Class[] };
 
 export type AutoModeLists<Class> = {
   readonly lists: Readonly<Record<StaticList, AutoModeList<Class>>>;
-  /** Lines for the model that is asked. */
+  /** Lines for the classifier's prompt. */
   readonly environment: readonly string[];
-  /** Some file says so; none can say the opposite. */
+  /** Some file switches auto mode off; no file can switch it on again. */
   readonly isSwitchedOff: boolean;
 };
 
@@ -22,8 +22,8 @@ export type CombineOptions<Class> = {
 };
 
 /**
- * The operator's own file replaces the default lists it mentions; without one, or without mentioning a list, the defaults apply.
- * Managed and project files only add, and the deny lists are walked before `allow`: so a project can allow only what no one denies.
+ * The operator's own file replaces the default lists it mentions; lists it doesn't mention keep their defaults. Managed and
+ * project files only add, and the deny lists are checked before `allow`: so a project can allow only what no one denies.
  */
 export function combineAutoMode<Class>(
   files: readonly AutoModeFile[],

@@ -1,7 +1,10 @@
 import type { Result } from '@caliban/calls';
 import { fail, ok } from '@caliban/calls/types';
 
-/** `$NAME` and `${NAME}` are the variable's value, `$$` is a dollar sign. A variable that is not set is a problem, not an empty text. */
+/**
+ * `$NAME` and `${NAME}` are replaced by the variable's value, `$$` by a dollar sign. An unset variable is an error, not an empty
+ * text.
+ */
 export function expandVariables(
   text: string,
   env: Readonly<Record<string, string | undefined>>,

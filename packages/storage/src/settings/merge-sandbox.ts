@@ -6,7 +6,7 @@ export type MergedSandbox = { readonly sandbox: SandboxSettings; readonly warnin
 
 type SandboxFile = { readonly layer: FileLayer; readonly sandbox: SandboxSettings };
 
-/** The strictest value applies, whichever file says it: a project can tighten, and nothing can loosen what a managed file says. */
+/** The strictest value of all files applies: a project can tighten, and nothing can loosen a managed value. */
 export function mergeSandbox(files: readonly SandboxFile[]): MergedSandbox {
   const byRank = RANKS.flatMap((layer) => files.filter((file) => file.layer === layer));
   const mode = mergeMode(byRank);
@@ -64,8 +64,8 @@ function mergeAutoConfined(files: readonly SandboxFile[]): Merged<boolean> {
 }
 
 /**
- * Managed before user, and a project has no say: on, a command of the model runs before anyone has said yes to it; off, the operator no
- * longer sees what it would change.
+ * Managed before user; a project can't set it. Switched on, a model's command runs before anyone has approved it; switched off,
+ * the operator no longer sees what it would change.
  */
 function mergeRehearse(files: readonly SandboxFile[]): Merged<boolean> {
   const said = files.flatMap(({ layer, sandbox: { rehearse } }) => (rehearse ? [{ layer, rehearse }] : []));

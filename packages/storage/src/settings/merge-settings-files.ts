@@ -4,11 +4,11 @@ import { mergeSandbox } from './merge-sandbox.ts';
 import { formatModelReference } from './model-reference.ts';
 import { BUILTIN_PROVIDERS, type ByName, type ModelReference, type ModelSettings, type Settings } from './settings.ts';
 
-/** What one file says, after everything that does not count has been taken out. */
+/** The contents of one file, without the settings that don't apply. */
 export type CountingFile = {
   readonly layer: FileLayer;
   readonly settings: Settings;
-  /** It comes with a repository no one has vouched for. */
+  /** It comes with a repository that isn't trusted. */
   readonly confined: boolean;
 };
 
@@ -18,7 +18,7 @@ export type MergedFiles = {
   readonly warnings: readonly FileNotice[];
 };
 
-/** The nearest file comes first and has the say, key by key and name by name; hooks of all files run, the operator's before a project's. */
+/** The nearest file wins, key by key and name by name; hooks of all files run, the operator's before a project's. */
 export function mergeSettingsFiles(nearestFirst: readonly CountingFile[]): MergedFiles {
   const all = nearestFirst.map(({ settings }) => settings);
   const providers = mergeByName(all.map((said) => said.providers));
@@ -63,7 +63,7 @@ function mergeByName<Value>(nearestFirst: readonly ByName<Value>[]): ByName<Valu
   return new Map(nearestFirst.toReversed().flatMap((byName) => [...byName]));
 }
 
-/** A model of a provider that does not exist is left out, and `notices` says so. */
+/** A model of a provider that doesn't exist is left out, with a notice. */
 function withKnownProviders(models: ModelSettings, providers: ByName<unknown>, notices: FileNotice[]): ModelSettings {
   const isKnown = (reference: ModelReference, { file, line }: Sourced<unknown>) => {
     if (reference.kind === 'scripted') return true;

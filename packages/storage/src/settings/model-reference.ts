@@ -3,7 +3,7 @@ import type { Result } from '@caliban/calls';
 import { fail, ok } from '@caliban/calls/types';
 import type { ModelReference } from './settings.ts';
 
-/** A scripted file that is not absolute stands beside the settings file that names it. */
+/** A relative path of a scripted model starts at the directory of the settings file that names it. */
 export function parseModelReference(text: string, { file }: { readonly file: string }): Result<ModelReference, string> {
   if (text.startsWith(SCRIPTED)) {
     const scripted = text.slice(SCRIPTED.length);

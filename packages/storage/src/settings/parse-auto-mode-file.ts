@@ -9,13 +9,13 @@ import { kindOf, type Table } from '../documents/table.ts';
 import { checkSetting, settingKey, spellingsOf } from '../rules/read/check-settings.ts';
 import type { FileNotice } from '../rules/rule-file.ts';
 
-/** What one `auto-mode.toml` says. */
+/** The contents of one `auto-mode.toml`. */
 export type AutoModeFile = {
   readonly file: string;
   readonly layer: Layer;
-  /** A list that is not mentioned is not there; one that is empty is. */
+  /** A list that isn't mentioned is absent; an empty list is present. */
   readonly lists: Readonly<Partial<Record<StaticList, readonly AutoModeEntry[]>>>;
-  /** What the model that is asked gets to know about this place. */
+  /** Facts about this environment for the classifier's prompt. */
   readonly environment: readonly string[];
   /** `disable_auto_mode = true`. */
   readonly isSwitchedOff?: true;
@@ -24,10 +24,10 @@ export type AutoModeFile = {
 
 export type AutoModeEntry =
   | { readonly kind: 'pattern'; readonly pattern: Pattern; readonly source: RuleSource }
-  /** `$defaults.<list>`: whatever this release puts into that list. */
+  /** `$defaults.<list>`: the entries of that list in this release. */
   | { readonly kind: 'defaults'; readonly list: StaticList; readonly source: RuleSource };
 
-/** Every error of the file, not only the first. */
+/** Reports every error of the file, not only the first. */
 export function parseAutoModeFile(
   written: string,
   { file, layer }: { readonly file: string; readonly layer: Layer },
@@ -59,7 +59,7 @@ export function parseAutoModeFile(
   return ok({ file, layer, lists, environment, ...switched, warnings: parsed.value.notices(file, warnings) });
 }
 
-/** Null when the key is not there, or is no list of texts: then that is said. */
+/** Null if the key is missing or isn't a list of texts; the latter is reported. */
 function textsOf(value: unknown, key: string, errors: Finding[]): readonly string[] | null {
   if (value === undefined) return null;
   if (!Array.isArray(value)) {
@@ -104,7 +104,7 @@ function entryOf(
   return wrong(`bad pattern \`${written}\`: ${pattern.error.message}`, pattern.error.column - 1);
 }
 
-/** What is denied by default can be denied more or less firmly, not allowed by its name. */
+/** A default deny list can be used in a stricter or milder deny list, but not in `allow`. */
 const DEFAULTS_FOR: Readonly<Record<StaticList, readonly StaticList[]>> = {
   hard_deny: ['hard_deny', 'soft_deny'],
   soft_deny: ['soft_deny', 'hard_deny'],
@@ -112,15 +112,15 @@ const DEFAULTS_FOR: Readonly<Record<StaticList, readonly StaticList[]>> = {
 };
 
 /**
- * Every command, also one the analysis cannot vouch for, in which what the operator denies may hide. Any narrower pattern covers only
- * what was read, and what was read has been held against the deny lists before.
+ * A pattern that matches every command, including opaque ones that may hide something the operator denies. A narrower pattern
+ * only covers commands that were fully analysed, and those were checked against the deny lists first.
  */
 function isBlanket(pattern: Pattern): boolean {
   const spec = matchesTool(pattern.tool, 'Bash') ? specFor(pattern, 'Bash') : null;
   return spec !== null && spec.argument === null && spec.fields.length === 0;
 }
 
-/** A list under another name may be one that was meant to refuse something. */
+/** A misspelled list may have been meant to deny something. */
 function noticeUnknownKeys(document: Table, { errors, warnings }: Findings): void {
   const known: readonly string[] = [...STATIC_LISTS, 'environment', settingKey('disableAutoMode')];
   for (const [key, value] of Object.entries(document)) {

@@ -20,7 +20,7 @@ export type ParsedSettings = { readonly settings: Settings; readonly warnings: r
 
 export type SettingsOrigin = { readonly file: string; readonly layer: Layer };
 
-/** Every error of the file, not only the first. `[permissions]` is read with the rules. */
+/** Reports every error of the file, not only the first. `[permissions]` is read with the rules. */
 export function parseSettingsFile(
   written: string,
   { file, layer }: SettingsOrigin,
@@ -53,7 +53,7 @@ export const NO_SETTINGS: Settings = {
 
 function readSections(document: Table, reading: Reading): Settings {
   for (const key of Object.keys(document)) {
-    // What stands outside `[permissions]` is an error already where the rules are read.
+    // A permission key outside `[permissions]` is already reported by the rule reader.
     if (SECTIONS.includes(key) || belongsInside(key)) continue;
     const message = `unknown key \`${key}\` is ignored; known are ${SECTIONS.join(', ')} and permissions`;
     reading.warnings.push({ spot: { path: [key], part: 'key' }, message });

@@ -9,17 +9,17 @@ import type { Settings } from './settings.ts';
 import { restrictUntrusted, type WithheldSetting, withheldNotice } from './withheld-settings.ts';
 
 export type LoadedSettings = {
-  /** Fails when any file does. */
+  /** Fails if any file does. */
   readonly settings: Result<Settings, readonly FileNotice[]>;
   readonly warnings: readonly FileNotice[];
-  /** What the project asks for and does not get; the warnings name it too. Empty where the project is trusted. */
+  /** Settings that the project asks for and doesn't get; the warnings list them too. Empty if the project is trusted. */
   readonly withheld: readonly WithheldSetting[];
 };
 
 export type ReadSettingsOptions = {
-  /** The operator has accepted these very files. Otherwise only `trust_project_settings` lets them say what runs. */
+  /** The operator has accepted exactly these files. Otherwise only `trust_project_settings` lets them choose what runs. */
   readonly projectIsTrusted: boolean;
-  /** He was asked about them, whatever he said. */
+  /** The operator was asked about them, whatever the answer was. */
   readonly wasAsked?: boolean;
 };
 
@@ -61,7 +61,7 @@ async function readFile({ settings: file, layer }: LayerFiles): Promise<Result<P
     : parseSettingsFile(text.value, { file, layer });
 }
 
-/** Managed before user: the files stand in that order. */
+/** Managed before user: that is the order of the files. */
 function trustsProjects(files: readonly SettingsFile[]): boolean {
   const said = files.find(({ layer, settings }) => isOperators(layer) && settings.agent.trustProjectSettings);
   return said?.settings.agent.trustProjectSettings?.value === true;
@@ -85,7 +85,7 @@ function isOperators(layer: FileLayer): boolean {
   return layer === 'managed' || layer === 'user';
 }
 
-/** No one vouches for himself. */
+/** A project can't declare itself trusted. */
 function withoutOwnTrust(layer: FileLayer, settings: Settings): ParsedSettings {
   const { trustProjectSettings, ...agent } = settings.agent;
   if (trustProjectSettings === undefined) return { settings, warnings: [] };
@@ -94,7 +94,7 @@ function withoutOwnTrust(layer: FileLayer, settings: Settings): ParsedSettings {
   return { settings: { ...settings, agent }, warnings: [{ file, line, message }] };
 }
 
-/** One server serves all projects of a user, and a project may not say whom it notifies. */
+/** One server serves all projects of a user, and a project may not choose whom it notifies. */
 function withoutServer(layer: FileLayer, { serve, inbox, notify, ...settings }: Settings): ParsedSettings {
   const said: readonly (readonly [string, Sourced<unknown> | undefined])[] = [
     ['[serve]', Object.values(serve)[0]],

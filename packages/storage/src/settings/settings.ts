@@ -1,6 +1,6 @@
 import type { Sourced } from '../rules/rule-file.ts';
 
-/** What `settings.toml` says beside permissions, each value with the line that says so. */
+/** The contents of `settings.toml` except permissions, each value with its line. */
 export type Settings = {
   readonly models: ModelSettings;
   readonly providers: ByName<Provider>;
@@ -21,7 +21,7 @@ export type ByName<Value> = ReadonlyMap<string, Sourced<Value>>;
 export type ModelSettings = {
   readonly main?: Sourced<ModelReference>;
   readonly fastClassifier?: Sourced<ModelReference>;
-  /** Tried in order when `main` does not answer. */
+  /** Tried in this order when `main` doesn't answer. */
   readonly fallbacks?: Sourced<readonly ModelReference[]>;
 };
 
@@ -32,12 +32,12 @@ export type ModelReference =
 
 export const PROVIDER_KINDS = ['anthropic', 'openai', 'openai-compatible', 'google', 'ollama', 'scripted'] as const;
 
-/** Providers that need no table; a table of that name changes them. */
+/** Providers that need no table; a table with such a name overrides them. */
 export const BUILTIN_PROVIDERS: readonly ProviderKind[] = ['anthropic', 'openai', 'google', 'ollama'];
 
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
-/** Where requests go and which variable holds the key; the key itself never stands in a file. */
+/** Where requests go and which variable holds the key; the key itself is never in a file. */
 export type Provider =
   | ({ readonly kind: 'anthropic' | 'google' | 'ollama' } & Reach)
   | ({ readonly kind: 'openai'; readonly api?: OpenAiApi } & Reach)
@@ -53,12 +53,12 @@ export type McpServer = { readonly disabled: boolean; readonly timeoutMs?: numbe
       readonly transport: 'stdio';
       readonly command: string;
       readonly args: readonly string[];
-      /** Values may name variables: `$NAME`. */
+      /** Values may contain variables: `$NAME`. */
       readonly env: TextMap;
-      /** As written; a relative one starts at the workspace. */
+      /** As written; a relative path starts at the workspace. */
       readonly cwd?: string;
     }
-  /** Values of headers may name variables: `$NAME`. */
+  /** Header values may contain variables: `$NAME`. */
   | { readonly transport: 'http'; readonly url: string; readonly headers: TextMap }
 );
 
@@ -81,27 +81,30 @@ export type AgentSettings = {
   readonly maxOutputChars?: Sourced<number>;
   readonly contextTokens?: Sourced<number>;
   readonly systemPromptAppend?: Sourced<string>;
-  /** Managed and user files only: every project may define providers, servers and hooks. */
+  /** Managed and user files only: lets every project define providers, servers and hooks. */
   readonly trustProjectSettings?: Sourced<boolean>;
 };
 
 export type TuiSettings = {
   readonly theme?: Sourced<'auto' | 'dark' | 'light'>;
-  /** Ring when a question waits. */
+  /** Ring the terminal bell when a question is waiting. */
   readonly bell?: Sourced<boolean>;
 };
 
-/** How programs are started: as they are, confined by the rules where that works, or confined or not at all. The strictest comes last. */
+/**
+ * How programs are started: unconfined, confined by the rules where possible, or confined or not at all. Ordered from loosest to
+ * strictest.
+ */
 export const SANDBOX_MODES = ['off', 'prefer', 'require'] as const;
 
 export type SandboxMode = (typeof SANDBOX_MODES)[number];
 
 export type SandboxSettings = {
-  /** The strictest of all files. */
+  /** The strictest value of all files applies. */
   readonly mode?: Sourced<SandboxMode>;
-  /** In auto mode, a command that would be asked about runs confined and without network instead. */
+  /** In auto mode, run a command that would be asked about confined and without network instead. */
   readonly autoConfined?: Sourced<boolean>;
-  /** Try commands that ask in an overlay, before anyone is asked. Managed and user files only. */
+  /** Try commands that ask in an overlay before asking. Managed and user files only. */
   readonly rehearse?: Sourced<boolean>;
   /** Managed and user files only: they say where secrets may go. */
   readonly secrets?: readonly Sourced<SecretSetting>[];
@@ -117,28 +120,28 @@ export type SecretSetting = {
   readonly hosts: readonly string[];
 };
 
-/** `caliban serve`. Managed and user files only, as are the next two: one server serves all projects of a user. */
+/** `caliban serve`. Managed and user files only, as are the next two tables: one server serves all projects of a user. */
 export type ServeSettings = {
-  /** On demand: whatever wants the server starts it. */
+  /** `on-demand`: the first program that needs the server starts it. */
   readonly start?: Sourced<'by-hand' | 'on-demand'>;
-  /** Started on demand, it ends after so long without a request or an open question. */
+  /** A server started on demand ends after this many minutes without a request or an open question. */
   readonly idleMinutes?: Sourced<number>;
   readonly port?: Sourced<number>;
 };
 
-/** Questions that are answered from elsewhere. */
+/** Questions that are answered from outside the session. */
 export type InboxSettings = {
-  /** How long agents wait. Without it other agents' hooks never do. */
+  /** How long agents wait. If it isn't set, other agents' hooks don't wait. */
   readonly waitSeconds?: Sourced<number>;
-  /** Whose questions come first to the inbox. Unattended: those of agents that can't ask, and of sub-agents. */
+  /** Which questions go to the inbox first. `unattended`: those of agents that can't ask, and of sub-agents. */
   readonly from?: Sourced<'unattended' | 'all'>;
-  /** Questions of a session in the terminal can be answered from elsewhere too. */
+  /** Questions of a terminal session can also be answered from elsewhere. */
   readonly terminal?: Sourced<boolean>;
-  /** Who answers, for the log and for others who look at the same card. */
+  /** The name of the person who answers, for the log and for others who see the same question. */
   readonly name?: Sourced<string>;
 };
 
-/** How a person hears of a question. */
+/** How a person is notified of a question. */
 export type NotifySetting =
   | { readonly kind: 'command'; readonly command: readonly string[] }
   | { readonly kind: 'webhook'; readonly url: string }

@@ -3,7 +3,7 @@ import { isTable, kindOf, type Table } from '../documents/table.ts';
 import type { Sourced } from '../rules/rule-file.ts';
 import type { ValueKind } from './value-kinds.ts';
 
-/** One settings file while it is read: where its values stand, and what was found wrong so far. */
+/** A settings file while it is read: positions of its values, and the problems found so far. */
 export type Reading = {
   readonly file: string;
   /** The line, layer and file of a key. */
@@ -12,7 +12,7 @@ export type Reading = {
   readonly warnings: Finding[];
 };
 
-/** Reads a table key by key; what no one has asked for in the end is unknown. */
+/** Reads a table key by key; keys that were never read are reported as unknown. */
 export class TableReader {
   readonly table: Table;
   readonly path: Path;
@@ -30,7 +30,7 @@ export class TableReader {
     return this.table[key] !== undefined;
   }
 
-  /** Undefined when the key is not there, or wrong: then that is said. */
+  /** Undefined if the key is missing or invalid; the latter is reported. */
   read<Value>(key: string, kind: ValueKind<Value>): Value | undefined {
     if (!this.has(key)) return undefined;
     const value = kind.read(this.table[key]);
@@ -43,7 +43,7 @@ export class TableReader {
     return value === undefined ? undefined : this.reading.sourced(value, [...this.path, key]);
   }
 
-  /** The tables below this one, by name; a value that is none is wrong. */
+  /** The tables below this one, by name; other values are reported as errors. */
   tables(): readonly (readonly [string, TableReader])[] {
     return Object.entries(this.table).flatMap(([name, value]) => {
       this.#known.add(name);
@@ -73,7 +73,7 @@ export class TableReader {
     }
   }
 
-  /** Short words are worth repeating; a long one may be a secret in the wrong place. */
+  /** Short words are repeated in messages; a long one may be a misplaced secret. */
   #shown(key: string): string {
     const value = this.table[key];
     return typeof value === 'string' && value.length <= MAX_SHOWN_LENGTH ? `\`${value}\`` : kindOf(value);

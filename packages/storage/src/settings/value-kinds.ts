@@ -5,13 +5,13 @@ import type { TextMap } from './settings.ts';
 /** A top-level domain alone is no host, and a wildcard must not cover one. */
 const HOST_NAME = /^(?:localhost|(?:\*\.)?(?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9-]+)$/;
 
-/** What may stand behind a key. */
+/** The kind of value that a key takes. */
 export type ValueKind<Value> = {
   /** For messages: `expected …`. */
   readonly expected: string;
-  /** The same as JSON Schema, as far as that can say it. */
+  /** The same as JSON Schema, as far as that can express it. */
   readonly schema: JsonSchema;
-  /** Undefined when it is something else. */
+  /** Undefined if the value is of another kind. */
   readonly read: (value: unknown) => Value | undefined;
 };
 
@@ -43,7 +43,7 @@ export const TEXT_MAP: ValueKind<TextMap> = {
   },
 };
 
-/** Never shown in a message: somebody may have put the secret itself there. */
+/** Never shown in a message: the user may have put the secret itself there. */
 export const VARIABLE_NAME: ValueKind<string> = {
   expected: 'the name of an environment variable, such as "MY_API_KEY"',
   schema: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' },

@@ -2,9 +2,9 @@ import type { FileNotice, Sourced } from '../rules/rule-file.ts';
 import { formatModelReference } from './model-reference.ts';
 import type { AgentSettings, McpServer, ModelReference, ModelSettings, Provider, Settings } from './settings.ts';
 
-/** Something a project's file asks for that applies only once the operator trusts the project. */
+/** A setting in a project's file that applies only once the operator trusts the project. */
 export type WithheldSetting = {
-  /** In words, with what would be run or reached. */
+  /** A description that includes what would be run or contacted. */
   readonly what: string;
   readonly file: string;
   readonly line: number;
@@ -13,8 +13,8 @@ export type WithheldSetting = {
 export type RestrictedSettings = { readonly settings: Settings; readonly withheld: readonly WithheldSetting[] };
 
 /**
- * The settings of a project that isn't trusted, without those it may not set. It may choose among the models the operator has set up.
- * It may not set where requests go, what judges a call, which programs run, or what the model is told.
+ * The settings of an untrusted project, without those it may not set. It may choose among the models the operator has set up. It
+ * may not set where requests go, what judges a call, which programs run, or what goes into the prompt.
  */
 export function restrictUntrusted({
   models,
@@ -42,7 +42,7 @@ export function restrictUntrusted({
   return { settings: kept, withheld };
 }
 
-/** `wasAsked`: the operator has answered about these very files, and the question does not come again. */
+/** `wasAsked`: the operator has answered about exactly these files, and the question isn't repeated. */
 export function withheldNotice(
   { what, file, line }: WithheldSetting,
   { wasAsked }: { readonly wasAsked: boolean },
@@ -56,7 +56,7 @@ const WRITE = 'write `trust_project_settings = true` below `[agent]` in your own
 
 type Put = (said: Sourced<unknown>, what: string) => void;
 
-/** The classifier stands between auto mode and the call: a project does not choose its own judge, nor put words into the model's mouth. */
+/** The classifier decides about calls in auto mode: a project may not choose its own judge or write into the judge's prompt. */
 function restrictModels({ main, fastClassifier, fallbacks }: ModelSettings, put: Put): ModelSettings {
   if (fastClassifier !== undefined) {
     put(fastClassifier, `\`fast_classifier = "${formatModelReference(fastClassifier.value)}"\``);

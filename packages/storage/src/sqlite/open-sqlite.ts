@@ -1,5 +1,5 @@
-// An SQLite database in one file, by whichever engine this machine has. Used for our own databases (`openSqlite(file)`) and to read
-// those of other agents (`openSqlite(file, { readOnly: true })`). Calls are synchronous. Blobs are `Uint8Array`s.
+// An SQLite database in one file, by whichever engine this machine has. Used for our own databases (`openSqlite(file)`) and to
+// read those of other agents (`openSqlite(file, { readOnly: true })`). Calls are synchronous. Blobs are `Uint8Array`s.
 import { errorText } from '@caliban/calls/text';
 import { type SqliteConnection, type SqliteEngine, type SqliteInput, sqliteEngine } from './sqlite-engine.ts';
 
@@ -8,16 +8,16 @@ export type SqliteRow = Readonly<Record<string, SqliteValue>>;
 
 export interface SqliteDatabase {
   readonly engine: SqliteEngine['name'];
-  /** Statements without values, as many as there are. */
+  /** Runs any number of statements without values. */
   exec(sql: string): void;
-  /** How many rows were changed. */
+  /** Returns how many rows were changed. */
   run(sql: string, ...values: readonly SqliteInput[]): number;
   rows(sql: string, ...values: readonly SqliteInput[]): readonly SqliteRow[];
-  /** One row at a time, for tables that don't fit into memory. */
+  /** Yields one row at a time, for tables that don't fit into memory. */
   iterate(sql: string, ...values: readonly SqliteInput[]): Iterable<SqliteRow>;
-  /** All or nothing, and alone among writers. */
+  /** Runs `work` atomically, as the only writer. */
   transaction<Value>(work: () => Value): Value;
-  /** Closing twice does no harm. */
+  /** Closing twice is harmless. */
   close(): void;
 }
 
@@ -28,7 +28,7 @@ export type SqliteOptions = {
   readonly engine?: SqliteEngine | null | undefined;
 };
 
-/** There is no SQLite on this machine, or this file can't be opened. */
+/** This machine has no SQLite, or the file can't be opened. */
 export class SqliteError extends Error {
   override readonly name = 'SqliteError';
 }
@@ -42,7 +42,7 @@ export function openSqlite(
   try {
     connection = engine.open(file, { readOnly });
     connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    // A file that is no database is noticed by the first statement that reads it.
+    // A file that isn't a database is detected by the first statement that reads it.
     connection.prepare('SELECT count(*) FROM sqlite_master').all();
     return new Database(connection, engine.name);
   } catch (error) {
@@ -82,7 +82,7 @@ class Database implements SqliteDatabase {
   }
 
   *iterate(sql: string, ...values: readonly SqliteInput[]): Iterable<SqliteRow> {
-    // Prepared here: the shared statement may be used again while this one is still being read.
+    // Prepared separately: the cached statement may be used again while this one is still being read.
     for (const row of this.#connection.prepare(sql).iterate(...values)) yield plainRow(row);
   }
 
@@ -96,7 +96,7 @@ class Database implements SqliteDatabase {
       try {
         this.exec('ROLLBACK');
       } catch {
-        // SQLite has rolled back already, as it does when the disk is full.
+        // SQLite has already rolled back, as it does when the disk is full.
       }
       throw error;
     }
@@ -119,7 +119,7 @@ class Database implements SqliteDatabase {
   }
 }
 
-/** `libsql` gives blobs as `ArrayBuffer`s. */
+/** `libsql` returns blobs as `ArrayBuffer`s. */
 function plainRow(row: unknown): SqliteRow {
   return Object.fromEntries(
     Object.entries(row as object).map(([name, value]) => [

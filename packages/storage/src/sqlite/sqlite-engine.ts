@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What `node:sqlite` and `libsql` have in common. */
+/** The common part of `node:sqlite` and `libsql`. */
 export type SqliteEngine = {
   readonly name: 'node:sqlite' | 'libsql';
   readonly open: (file: string, options: { readonly readOnly: boolean }) => SqliteConnection;
@@ -18,7 +18,7 @@ export type SqliteConnection = {
 
 export type SqliteInput = string | number | null | Uint8Array;
 
-/** Node's own SQLite where this Node has it (22.13 and newer), else `libsql`; null where neither is there. */
+/** Node's own SQLite if this Node has it (22.13 and newer), else `libsql`; null if neither exists. */
 export function sqliteEngine(): SqliteEngine | null {
   return nodeEngine() ?? libsqlEngine();
 }
@@ -40,7 +40,7 @@ type Libsql = new (file: string) => SqliteConnection;
 export function libsqlEngine(): SqliteEngine | null {
   try {
     const Database: Libsql = createRequire(import.meta.url)('libsql');
-    // It has no option for it, but it takes SQLite's URIs.
+    // libsql has no read-only option, but it accepts SQLite's URIs.
     return { name: 'libsql', open: (file, { readOnly }) => new Database(readOnly ? readOnlyUri(file) : file) };
   } catch {
     return null;
@@ -51,7 +51,7 @@ function readOnlyUri(file: string): string {
   return `file:${file.split('/').map(encodeURIComponent).join('/')}?mode=ro`;
 }
 
-/** Node prints a warning for everybody who uses its SQLite; hosts show what a hook writes to standard error. */
+/** Node prints a warning whenever its SQLite is loaded, and hosts show what a hook writes to standard error. */
 function withoutExperimentalWarning<Value>(load: () => Value): Value {
   const { emitWarning } = process;
   process.emitWarning = (() => {}) as typeof emitWarning;

@@ -5,8 +5,8 @@ import { makeDirectories } from '../files/make-directories.ts';
 import type { Locations } from '../layers/locations.ts';
 
 /**
- * Whether these words are here for the first time: true once, for one of several processes. Without a place to write that down it
- * is never, since a sentence at every call is worse than none.
+ * Whether these words appear for the first time; only one of several concurrent processes gets true. Without a place to record
+ * that the answer is always false: showing nothing is better than showing the sentence at every call.
  */
 export function firstTime({ cacheDirectory }: Pick<Locations, 'cacheDirectory'>, words: readonly string[]): boolean {
   const directory = join(cacheDirectory, 'said');
@@ -23,7 +23,7 @@ export function firstTime({ cacheDirectory }: Pick<Locations, 'cacheDirectory'>,
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Best effort: a session that goes on for so long hears it again. */
+/** Best effort: a session older than that sees the message again. */
 function forgetOld(directory: string): void {
   try {
     const before = Date.now() - KEPT_MS;

@@ -2,14 +2,14 @@ import { join, relative } from 'node:path';
 import { readTextFile } from '../files/read-text-file.ts';
 import type { LayerFiles, Locations } from '../layers/locations.ts';
 
-/** A file through which a repository can speak to caliban. */
+/** A file through which a repository can configure caliban. */
 export type ProjectFile = {
-  /** From the workspace on. */
+  /** Path relative to the workspace. */
   readonly name: string;
   readonly content: string;
 };
 
-/** Those that are there. */
+/** Only files that exist. */
 export function readProjectFiles({
   workspace,
   layers,
@@ -17,7 +17,7 @@ export function readProjectFiles({
   const paths = layers.filter(({ layer }) => layer === 'project' || layer === 'local').flatMap(pathsOf);
   return paths.flatMap((path) => {
     const text = readTextFile(path);
-    // What cannot be read stops the start anyway; here it only has to differ from everything that can.
+    // An unreadable file stops the start anyway; here its value only has to differ from every readable content.
     const content = text.ok ? text.value : `\0${text.error.message}`;
     return content === null ? [] : [{ name: relative(workspace, path), content }];
   });

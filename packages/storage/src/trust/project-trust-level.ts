@@ -4,7 +4,7 @@ import type { PermissionSettings, ProjectRules } from '../rules/rule-file.ts';
 export type ProjectTrustLevel = {
   /** For rules and for auto mode's lists. */
   readonly rules: ProjectRules;
-  /** Its settings may say what runs: servers, hooks, providers. Needs a yes; no answer isn't one. */
+  /** Its settings may choose what runs: servers, hooks, providers. Needs a yes; no answer isn't one. */
   readonly isTrusted: boolean;
 };
 
@@ -16,7 +16,7 @@ export type TrustLevelOptions = {
   readonly unanswered?: ProjectRules | undefined;
 };
 
-/** The stricter of what the settings say about every project and what this user answered about this one; null: no answer yet. */
+/** The stricter of the settings about every project and this user's answer about this one; null: no answer yet. */
 export function projectTrustLevel(
   { projectRules }: PermissionSettings,
   answer: ProjectRules | null,

@@ -12,12 +12,12 @@ import { formatTrustBook, type RememberedAnswer, readTrustFile, type TrustBook }
 
 export { trustFileIn } from './trust-place.ts';
 
-/** These very files in this place: a copy elsewhere, or another letter in them, is another question. */
+/** Exactly these files in this workspace: a copy elsewhere, or any change to them, needs a new answer. */
 export type ProjectContent = { readonly workspace: string; readonly fingerprint: string };
 
 export type TrustAnswer = ProjectContent & { readonly answer: ProjectRules };
 
-/** The same for the same names and contents, in whatever order they are given. */
+/** The same for the same names and contents, in any order. */
 export function projectFingerprint(files: readonly ProjectFile[]): string {
   const pairs = files.map(({ name, content }) => JSON.stringify([name, content])).sort();
   return createHash('sha256').update(pairs.join('\n')).digest('hex');
@@ -33,13 +33,13 @@ export function trustOf(
   return ok(book.value.get(workspace)?.find((known) => known.fingerprint === fingerprint)?.answer ?? null);
 }
 
-/** Some other content of this project was accepted: its files have changed since. */
+/** Other content of this project was accepted earlier: its files have changed since. */
 export function wasTrusted(file: string, workspace: string): boolean {
   const book = readTrustFile(file);
   return book.ok && book.value.get(workspace)?.some(({ answer }) => answer === 'use') === true;
 }
 
-/** Every answer about this project, whatever its content was. `false`: there was none. */
+/** Removes every answer about this project. `false`: there was none. */
 export function forgetTrust(file: string, workspace: string): Promise<Result<boolean, string>> {
   return changeBook(file, (book) => {
     if (!book.has(workspace)) return null;
@@ -47,7 +47,7 @@ export function forgetTrust(file: string, workspace: string): Promise<Result<boo
   });
 }
 
-/** Answers about other contents stay: people go back and forth between branches. */
+/** Answers about other contents stay: people switch between branches. */
 export async function rememberTrust(
   file: string,
   { workspace, ...answer }: TrustAnswer,
@@ -60,7 +60,7 @@ export async function rememberTrust(
   return changed.ok ? ok(null) : changed;
 }
 
-/** Null changes nothing, and the result is `false`. */
+/** If `change` returns null, nothing is written and the result is `false`. */
 async function changeBook(
   file: string,
   change: (book: TrustBook) => TrustBook | null,
@@ -81,8 +81,8 @@ async function changeBook(
 }
 
 /**
- * After caliban itself has written to a project's file: what the operator said about it before, he says about it now. Nothing happens
- * where he has not been asked.
+ * Called after caliban itself has written to a project's file: the operator's answer carries over to the new content. Does
+ * nothing without an earlier answer.
  */
 export async function carryTrust(
   file: string,
@@ -97,7 +97,7 @@ export async function carryTrust(
 const MAX_ANSWERS = 16;
 const MAX_PROJECTS = 1_000;
 
-/** The project goes to the end; those at the start have not been answered about for longest. */
+/** Moves the project to the end; those at the start were answered about the longest ago. */
 function withNewest(book: TrustBook, workspace: string, answers: readonly RememberedAnswer[]): TrustBook {
   const others = [...book].filter(([known]) => known !== workspace);
   return new Map([...others.slice(-(MAX_PROJECTS - 1)), [workspace, answers]]);

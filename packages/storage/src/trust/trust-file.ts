@@ -5,17 +5,17 @@ import { isTable } from '../documents/table.ts';
 import { readTextFile } from '../files/read-text-file.ts';
 import type { FileNotice, ProjectRules } from '../rules/rule-file.ts';
 
-/** What was answered, and about which content. */
+/** An answer, and the content it is about. */
 export type RememberedAnswer = {
   readonly fingerprint: string;
   readonly answer: ProjectRules;
   readonly at: string;
 };
 
-/** By workspace, each with its newest answer first. */
+/** By workspace, newest answer first. */
 export type TrustBook = ReadonlyMap<string, readonly RememberedAnswer[]>;
 
-/** Without a file nothing is trusted; with one that cannot be believed, nothing is either, and the notice says why. */
+/** Without a file nothing is trusted. A file that can't be trusted itself is treated the same, and the notice says why. */
 export function readTrustFile(file: string): Result<TrustBook, FileNotice> {
   const text = readTextFile(file);
   if (!text.ok) return fail({ file, ...text.error });
@@ -53,7 +53,7 @@ function isAnswer(value: unknown): value is RememberedAnswer {
   return typeof fingerprint === 'string' && typeof at === 'string' && (answer === 'use' || answer === 'tighten-only');
 }
 
-/** Windows has no such bits. */
+/** Windows has no such mode bits. */
 function isOpenToOthers(file: string): boolean {
   if (process.platform === 'win32') return false;
   const { mode, uid } = statSync(file);

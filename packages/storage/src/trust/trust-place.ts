@@ -4,7 +4,7 @@ export function trustFileIn({ stateDirectory }: Pick<Locations, 'stateDirectory'
   return `${stateDirectory}/trust.json`;
 }
 
-/** What the answer about a project hangs on beside its rule files and settings. */
+/** What the answer about a project depends on, beside its rule files and settings. */
 export function trustSources({
   stateDirectory,
   layers,

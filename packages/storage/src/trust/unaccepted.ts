@@ -1,8 +1,8 @@
-/** What a project's files would allow, and this user has not accepted. */
+/** What a project's files would allow but this user hasn't accepted. */
 export type Unaccepted = {
   readonly count: number;
-  /** Of the files as they are now. */
+  /** Fingerprint of the current files. */
   readonly fingerprint: string;
-  /** An earlier content of these files was accepted. */
+  /** Earlier content of these files was accepted. */
   readonly isChanged: boolean;
 };

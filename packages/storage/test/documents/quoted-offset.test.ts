@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { quotedOffset } from '../../src/documents/quoted-offset.ts';
 
-describe('where a character of a text stands in its source', () => {
+describe('the position of a character in its source', () => {
   test.each([
     ['"abc"', 0, 1],
     ['"abc"', 3, 4],

@@ -82,7 +82,7 @@ describe('any document', () => {
   const header = fc.constantFrom('[t]\n', '[[l]]\n', '[l.u]\n', '[[ l . "v" ]] # x\n', '[[l.v.w]]\r\n', '# c\n', '\n');
   const document = fc.array(fc.oneof(pair, header), { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-  test('what is found where smol-toml found something says the same', () => {
+  test('values found where smol-toml found one are equal', () => {
     let accepted = 0;
     fc.assert(
       fc.property(document, (text) => {

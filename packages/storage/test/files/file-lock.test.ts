@@ -75,7 +75,7 @@ describe.each(locks)('the %s lock', (name, tryLock) => {
     await holder.ended;
   });
 
-  test('lets many processes count, some of which are killed inside', async () => {
+  test('lets many processes increment a counter, some of which are killed inside', async () => {
     const path = join(scratch({ f: '0' }), 'f');
     const counting = [1, 2, 3, 4].map(() => runNode('hold-lock.mjs', [path, name, 'count', '20']));
     const dying = [1, 2, 3, 4].map(() => runNode('hold-lock.mjs', [path, name, 'die', '5']));
@@ -153,7 +153,7 @@ test('where there can be no lock, the message says why', async () => {
   await expect(withLock(path, () => 0)).rejects.toThrow(/^.*missing\/f\.lock cannot be made: /);
 });
 
-test('what somebody else put there is not taken for a holder', async () => {
+test('a file that someone else put there is not treated as a holder', async () => {
   const path = join(scratch(), 'f');
   writeFileSync(`${path}.lock.held`, '{"pid": 1, "ticket": "../../x"}');
   await expect(withLock(path, () => 0, { tryLock: tryLinkLock, deadlineMs: 20 })).rejects.toThrow(

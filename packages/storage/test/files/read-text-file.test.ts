@@ -22,7 +22,7 @@ test.each([
   [
     'a NUL byte',
     Buffer.from('a\nb\0'),
-    { ok: false, error: { line: 2, column: 2, message: 'a NUL byte is no text; remove it' } },
+    { ok: false, error: { line: 2, column: 2, message: 'a NUL byte is not text; remove it' } },
   ],
 ])('%s', (_, bytes, result) => {
   const file = join(scratch(), 'f');
@@ -39,7 +39,7 @@ test('no such file is nothing', () => {
 test.each(['nowhere', 'f/below-a-file'])('a link to nowhere is not nothing: %s', (target) => {
   const link = join(scratch({ f: '' }), 'link');
   symlinkSync(target, link);
-  const message = `is a link to \`${target}\`, and nothing is there; mend the link or remove it`;
+  const message = `is a link to \`${target}\`, and nothing is there; fix the link or remove it`;
   expect(readTextFile(link)).toEqual({ ok: false, error: { message } });
 });
 

@@ -1,11 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
-import { onTestFinished } from 'vitest';
+import { bundled as bundledProgram } from '../../../../test/helpers/bundled.ts';
 
 export type Run = {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
@@ -14,15 +13,9 @@ export type Run = {
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** The same script in one file: it starts twice as fast, which counts where it is started hundreds of times. */
-export async function bundled(script: string): Promise<string> {
-  const bundle = await rolldown({ input: pathOf(script), platform: 'node', external: ['fs-native-extensions'] });
-  // Inside the package, so that what is not bundled is found.
-  const dir = fileURLToPath(new URL(`../../dist/.test-${process.pid}-${script}`, import.meta.url));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  const { output } = await bundle.write({ dir, format: 'esm', entryFileNames: script });
-  await bundle.close();
-  return join(dir, output[0].fileName);
+/** The same script in one file: that counts where it is started hundreds of times. */
+export function bundled(script: string): Promise<string> {
+  return bundledProgram(pathOf(script));
 }
 
 /** Runs a script of this directory, or any other by its path, in a process of its own, on the built code. */

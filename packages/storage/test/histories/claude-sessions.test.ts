@@ -51,7 +51,7 @@ async function read(request: Partial<HistoryRequest> = {}) {
   return { calls: all, report, commands: all.map(({ input }) => (input as { command?: string }).command) };
 }
 
-test('a call is told with where, when and in which session it was made', async () => {
+test('a call is returned with its directory, time and session', async () => {
   write(SESSION, [asked('t1', 'npm test'), answered('t1')]);
   const { calls } = await read();
   expect(calls).toEqual([
@@ -100,7 +100,7 @@ test.each([
   expect((await read()).calls.map((call) => call.ran)).toEqual([ran]);
 });
 
-test('a call without a result is told last', async () => {
+test('a call without a result comes last', async () => {
   write(SESSION, [asked('t1', 'a'), asked('t2', 'b'), answered('t2')]);
   expect((await read()).calls.map(({ input, ran }) => [input, ran])).toEqual([
     [{ command: 'b' }, 'yes'],
@@ -140,7 +140,7 @@ test('a resumed session that repeats another is counted once', async () => {
   expect([commands, report.agents.get('claude')?.repeated]).toEqual([['a', 'b'], 1]);
 });
 
-test('what is not known or broken is counted and skipped', async () => {
+test('unknown or broken lines are counted and skipped', async () => {
   write(SESSION, [
     { type: 'hologram' },
     'not json\n',
@@ -219,7 +219,7 @@ test.each([
   ]);
 });
 
-test('what the agent and the log both tell is counted once', async () => {
+test('a call that the agent and the log both have is counted once', async () => {
   write(SESSION, [asked('t1', 'a'), answered('t1')]);
   const line = { ts: '2026-11-01T10:00:00.000Z', tool_name: 'Bash', cwd: '/w', action: 'allow', outcome: 'allow' };
   write('state/permission-decisions.jsonl', [

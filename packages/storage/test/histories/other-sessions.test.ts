@@ -148,7 +148,7 @@ describe('Gemini CLI', () => {
   });
   const message = (id: string, toolCalls: readonly object[]) => ({ id, type: 'gemini', timestamp: AT, toolCalls });
 
-  test('a message that is written again is told once', async () => {
+  test('a message that is written again is read once', async () => {
     place('.gemini/projects.json', JSON.stringify({ projects: { '/work/app': 'app' } }));
     place(
       '.gemini/tmp/app/chats/session-1.jsonl',
@@ -214,14 +214,14 @@ describe('opencode', () => {
     expect((await read()).calls).toEqual([call]);
   });
 
-  test('what opencode is still writing is read', async () => {
+  test('a database that opencode is still writing is read', async () => {
     const open = database([part({ status: 'completed', input })], 'leave it open');
     open.run('update part set time_created = 6');
     expect((await read()).calls.map(({ at }) => at)).toEqual([6]);
     open.close();
   });
 
-  test('a file that is no database: a notice', async () => {
+  test('a file that is not a database: a notice', async () => {
     const file = place('.local/share/opencode/opencode.db', 'x'.repeat(5000));
     const { notices } = (await read()).report;
     expect(notices).toEqual([{ agent: 'opencode', file, problem: expect.stringContaining('not a database') }]);

@@ -142,7 +142,7 @@ test.each([
   symlinkSync('gone', join(root, name));
   expect(await load({}, {}, root)).toMatchObject({
     rules: [],
-    errors: [`${name}: is a link to \`gone\`, and nothing is there; mend the link or remove it`],
+    errors: [`${name}: is a link to \`gone\`, and nothing is there; fix the link or remove it`],
   });
 });
 
@@ -178,17 +178,17 @@ describe('JSON of old', () => {
     expect(loaded.files.some((file) => file.startsWith('user/settings.json ignored'))).toBe(ignored);
   });
 
-  test('is named once when TOML counts, even when it is broken', async () => {
+  test('is named once if TOML applies, even if it is broken', async () => {
     expect(await load({ 'user/settings.json': '{', 'user/permissions.toml': rule('U') })).toMatchObject({
       errors: [],
       warnings: [
-        'user/settings.json: this file is ignored, because user/permissions.toml counts instead; run `caliban perms import --from user/settings.json` if its rules are still wanted, and remove it',
+        'user/settings.json: this file is ignored, because user/permissions.toml applies instead; run `caliban perms import --from user/settings.json` if its rules are still wanted, and remove it',
       ],
-      files: ['user/permissions.toml loaded', 'user/settings.json ignored: user/permissions.toml counts instead'],
+      files: ['user/permissions.toml loaded', 'user/settings.json ignored: user/permissions.toml applies instead'],
     });
   });
 
-  test('about other things is nobody’s business', async () => {
+  test('about other things is ignored', async () => {
     expect(await load({ 'user/settings.json': plain, 'user/permissions.toml': rule('U') })).toMatchObject({
       warnings: [],
       files: ['user/permissions.toml loaded', 'user/settings.json ignored: says nothing about permissions'],
@@ -308,7 +308,7 @@ describe('settings', () => {
     expect((await load(files)).settings).toEqual(settings);
   });
 
-  test('what a project or local file may not say is ignored, aloud', async () => {
+  test('forbidden settings of a project or local file are ignored, with a warning', async () => {
     const text = set(
       'default_mode = "bypassPermissions"',
       'audit_log = false',
@@ -371,31 +371,31 @@ describe('settings', () => {
       set('project_rules = "tighten-only"'),
       ['ws/permissions.toml: deny Q @4'],
     ],
-  ] as const)('what the operator answered: %s', async (_, projectAnswer, user, rules) => {
+  ] as const)("the operator's answer: %s", async (_, projectAnswer, user, rules) => {
     const files = { 'ws/permissions.toml': rule('P', 'allow') + rule('Q', 'deny'), 'user/permissions.toml': user };
     expect((await load(files, { projectAnswer })).rules).toEqual(rules);
   });
 
-  test('without an answer a project only tightens, unless somebody says otherwise', async () => {
+  test('without an answer a project only tightens, unless the caller sets otherwise', async () => {
     const files = {
       'ws/permissions.toml': set('default_mode = "acceptEdits"') + rule('P', 'allow') + rule('Q', 'ask'),
       'ws/permissions.local.toml': rule('L', 'allow'),
     };
     const { rules, settings, enforcedLayers, warnings } = await load(files, { unanswered: undefined });
-    const because = 'is set aside, because you have not accepted it yet; `caliban trust` shows it and accepts it';
+    const because = 'because you have not accepted it yet; `caliban trust` shows it and accepts it';
     expect({ rules, settings, enforcedLayers, warnings }).toEqual({
       rules: ['ws/permissions.toml: ask Q @6'],
       settings: {},
       enforcedLayers: ['user'],
       warnings: [
-        `ws/permissions.local.toml: what it allows (1) ${because}`,
-        `ws/permissions.toml: what it allows (1) ${because}`,
-        `ws/permissions.toml:2: \`default_mode = "acceptEdits"\` ${because}`,
+        `ws/permissions.local.toml: its allow rules (1) do not apply, ${because}`,
+        `ws/permissions.toml: its allow rules (1) do not apply, ${because}`,
+        `ws/permissions.toml:2: \`default_mode = "acceptEdits"\` does not apply, ${because}`,
       ],
     });
   });
 
-  test('what a project allows can be shown, whether or not it counts', async () => {
+  test("a project's allows can be shown, whether or not they apply", async () => {
     const loaded = await load(
       {
         'ws/permissions.toml': rule('P', 'allow') + rule('Q', 'deny'),
@@ -406,8 +406,8 @@ describe('settings', () => {
     );
     expect(loaded.allowedByProject).toEqual(['allow L @1', 'allow P @1']);
     expect(loaded.warnings).toEqual([
-      'ws/permissions.local.toml: what it allows (1) is set aside, because you chose that for this project',
-      'ws/permissions.toml: what it allows (1) is set aside, because you chose that for this project',
+      'ws/permissions.local.toml: its allow rules (1) do not apply, because you chose that for this project',
+      'ws/permissions.toml: its allow rules (1) do not apply, because you chose that for this project',
     ]);
   });
 
@@ -423,31 +423,31 @@ describe('settings', () => {
       'user/permissions.toml: allow U @3',
     ]);
     expect(loaded.warnings).toEqual([
-      'ws/permissions.local.toml: what it allows (1) is set aside, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
-      'ws/permissions.toml: what it allows (2) is set aside, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
+      'ws/permissions.local.toml: its allow rules (1) do not apply, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
+      'ws/permissions.toml: its allow rules (2) do not apply, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
     ]);
   });
 
   test.each([
     ['as it stands, it counts', undefined, '', 'acceptEdits ws/permissions.local.toml:2', []],
     [
-      'with tighten-only it is set aside, and so is that of the local file',
+      'with tighten-only it does not apply, nor does that of the local file',
       undefined,
       set('project_rules = "tighten-only"', 'default_mode = "plan"'),
       'plan user/permissions.toml:3',
       [
-        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` is set aside, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
-        'ws/permissions.toml:2: `default_mode = "acceptEdits"` is set aside, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
+        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` does not apply, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
+        'ws/permissions.toml:2: `default_mode = "acceptEdits"` does not apply, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
       ],
     ],
     [
-      'declined, it is set aside',
+      'declined, it does not apply',
       'tighten-only',
       '',
       undefined,
       [
-        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
-        'ws/permissions.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
+        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` does not apply, because you chose that for this project',
+        'ws/permissions.toml:2: `default_mode = "acceptEdits"` does not apply, because you chose that for this project',
       ],
     ],
     [
@@ -456,8 +456,8 @@ describe('settings', () => {
       set('default_mode = "acceptEdits"'),
       'acceptEdits user/permissions.toml:2',
       [
-        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
-        'ws/permissions.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
+        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` does not apply, because you chose that for this project',
+        'ws/permissions.toml:2: `default_mode = "acceptEdits"` does not apply, because you chose that for this project',
       ],
     ],
   ] as const)('a project that would edit unasked: %s', async (_, projectAnswer, user, mode, warnings) => {
@@ -503,7 +503,7 @@ describe('settings', () => {
     expect((await load(Object.fromEntries(files))).modesByProject).toEqual(told);
   });
 
-  test('a project that would leave the plan mode of the operator is held to it', async () => {
+  test("a project cannot leave the operator's plan mode", async () => {
     const files = {
       'ws/permissions.toml': set('default_mode = "default"'),
       'user/permissions.toml': set('default_mode = "plan"'),
@@ -512,7 +512,7 @@ describe('settings', () => {
     const loaded = await load(files, { projectAnswer: 'tighten-only' });
     expect(loaded.settings.defaultMode).toBe('plan user/permissions.toml:2');
     expect(loaded.warnings).toEqual([
-      'ws/permissions.toml:2: `default_mode = "default"` is set aside, because you chose that for this project',
+      'ws/permissions.toml:2: `default_mode = "default"` does not apply, because you chose that for this project',
     ]);
   });
 

@@ -12,6 +12,7 @@ import {
 import { bookOfParts, buildBook, CHUNK } from '@caliban/gate/judge';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { packBook } from '../../src/packed/pack-book.ts';
 import { bytesInMemory, PackReader } from '../../src/packed/pack-reader.ts';
 
@@ -141,7 +142,7 @@ describe('a packed rule book says what the compiled list says', () => {
           }
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 });

@@ -90,7 +90,7 @@ test('a writer killed at 300 instants leaves the old file or the new one', { tim
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
 
-describe('where nothing can be written, nothing is lost and the message says why', () => {
+describe('if nothing can be written, nothing is lost and the message says why', () => {
   /** Runs as somebody without rights, whoever we are. */
   async function addAsNobody(directory: string): Promise<string> {
     const run = runNode('add-rules.mjs', [directory, 'user', 'n', '1'], isRoot ? { uid: NOBODY } : {});
@@ -108,7 +108,7 @@ describe('where nothing can be written, nothing is lost and the message says why
     expect(readFileSync(join(directory, 'permissions.toml'), 'utf8')).toBe(HEAD);
   });
 
-  test.skipIf(!isRoot)('a file of somebody else in a directory of our own', async () => {
+  test.skipIf(!isRoot)("another user's file in our directory", async () => {
     const directory = scratch({ 'permissions.toml': HEAD });
     chmodSync(join(directory, 'permissions.toml'), 0o644);
     chownSync(directory, NOBODY, NOBODY);

@@ -97,7 +97,7 @@ describe('add', () => {
       ['bad-rule', 'bad pattern `Bash:`: nothing stands after `Bash`; write `Bash` for every call'],
     ],
     [{ ...git, expiresAt: 'soon' }, {}, ['bad-rule', '`soon` is not an instant; write it as `2027-01-01T00:00:00Z`']],
-    [git, { place: { at: 4 } }, ['not-found', 'there is no place 5; the file holds 3 rules']],
+    [git, { place: { at: 4 } }, ['not-found', 'there is no position 5; the file has 3 rules']],
     [git, { place: { before: 'Bash:x' } }, ['not-found', 'no rule of the file has the pattern `Bash:x`']],
   ] as const)('%j %j is refused', async (rule, options, problem) => {
     const target = project({ '.caliban/permissions.toml': FILE });
@@ -124,7 +124,7 @@ describe('add', () => {
     );
   });
 
-  test('takes along what stood in JSON, which counts no longer', async () => {
+  test('moves the rules from JSON, which no longer applies', async () => {
     const target = project({
       '.caliban/settings.json': '{"permissions": {"enforce": true, "allow": ["Read"], "deny": ["Bash:\\"x"]}}',
     });
@@ -219,8 +219,8 @@ describe('remove', () => {
     [{ index: 0 }, ['changed 0', 'ask Bash:b @1', 'ask Bash:c @5']],
     [{ pattern: 'Bash:x' }, ['not-found', 'no rule of the file has the pattern `Bash:x`']],
     [{ pattern: ':' }, ['not-found', 'no rule of the file has the pattern `:`']],
-    [{ index: 3 }, ['not-found', 'there is no rule number 4; the file holds 3']],
-    [{ index: -1 }, ['not-found', 'there is no rule number 0; the file holds 3']],
+    [{ index: 3 }, ['not-found', 'there is no rule number 4; the file has 3']],
+    [{ index: -1 }, ['not-found', 'there is no rule number 0; the file has 3']],
   ])('%j', async (choice, expected) => {
     const target = project({ '.caliban/permissions.toml': FILE });
     expect(await words(removeRule(target, choice))).toEqual(expected);
@@ -272,7 +272,7 @@ line"""
     ['the comment', { ...SAME, comment: 'ours' }, WRITTEN.replace("'mine'", '"ours"')],
     ['no more comment', { ...SAME, comment: null }, WRITTEN.replace("comment = 'mine'\n", '')],
     ['an end that is not there', { ...SAME, expires_at: null }, WRITTEN],
-  ])('what says the same stays as it is written: %s', async (_, fields, expected) => {
+  ])('an equal value keeps its spelling: %s', async (_, fields, expected) => {
     const target = project({ '.caliban/permissions.toml': WRITTEN });
     const changed = await editRule(target, { index: 0 }, { fields });
     expect(changed).toMatchObject({ ok: true, value: { kind: expected === WRITTEN ? 'already-so' : 'changed' } });
@@ -288,7 +288,7 @@ describe('move', () => {
     [{ pattern: 'Bash:a' }, { before: 'Bash:c' }, ['changed 1', 'ask Bash:b', 'ask Bash:a', 'ask Bash:c']],
     [{ pattern: 'Bash:c' }, { before: 'Bash:b' }, ['changed 1', 'ask Bash:a', 'ask Bash:c', 'ask Bash:b']],
     [{ index: 1 }, { at: 1 }, ['already-so 1', 'ask Bash:a', 'ask Bash:b', 'ask Bash:c']],
-    [{ index: 1 }, { at: 3 }, ['not-found', 'there is no place 4; the file holds 2 rules']],
+    [{ index: 1 }, { at: 3 }, ['not-found', 'there is no position 4; the file has 2 rules']],
   ] as const)('%j to %j', async (choice, place, expected) => {
     const target = project({ '.caliban/permissions.toml': FILE });
     const found = await words(moveRule(target, choice, { place }));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { parse, stringify, TomlDate } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { parseRuleFile } from '../../src/rules/read/parse-rule-file.ts';
 import { permissionsSchema } from '../../src/schemas/permissions-schema.ts';
 import { settingsSchema } from '../../src/schemas/settings-schema.ts';
@@ -82,7 +83,7 @@ describe('a permissions.toml', () => {
         const { parser, schema } = verdicts(document, 'permissions');
         expect(schema).toBe(parser);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });
@@ -117,7 +118,7 @@ describe('a settings.toml', () => {
         const { parser, schema } = verdicts(document, 'settings');
         expect(schema).toBe(parser);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

@@ -63,7 +63,7 @@ test('managed, the operator’s own, the project’s, entry by entry with its li
   });
 });
 
-test('a file that is named stands in for the user’s', async () => {
+test('a named file replaces the user’s', async () => {
   const { files } = await read(
     { 'user/auto-mode.toml': 'allow = ["Bash"]', 'mine.toml': 'allow = ["Read"]' },
     'mine.toml',
@@ -75,7 +75,7 @@ test('no file is none', async () => {
   expect(await read({})).toEqual({ files: [], errors: [], warnings: [] });
 });
 
-describe('what is wrong is said at its place', () => {
+describe('errors are reported at their position', () => {
   test.each([
     ['hard_deny = "Bash"', '1:13: `hard_deny` is text; write a list: hard_deny = ["…"]'],
     ['hard_deny = ["Bash", 3]', '1:22: `hard_deny` holds a number; write text in quotes'],
@@ -143,13 +143,13 @@ test.each([
   });
 });
 
-test('a key nobody reads', async () => {
+test('an unknown key', async () => {
   expect((await read({ 'ws/auto-mode.toml': 'version = 3\n' })).warnings).toEqual([
     'ws/auto-mode.toml:1:1: unknown key `version` is ignored; known are hard_deny, soft_deny, allow, environment, disable_auto_mode',
   ]);
 });
 
-describe('a project does not allow what nobody can read', () => {
+describe('a project does not allow opaque commands', () => {
   test.each(['*', 'Bash', 'Bash:*', 'Bash(*)', 'B*', '*:*'])('`%s`', async (pattern) => {
     const text = `allow = ["Read", "${pattern}"]\nhard_deny = ["${pattern}"]\n`;
     const { files, warnings } = await read({ 'ws/auto-mode.toml': text, 'user/auto-mode.toml': text });

@@ -54,7 +54,7 @@ test.each<[readonly [Layer, boolean][], boolean]>([
   expect(combineAutoMode(files, { defaults, projectRules: 'tighten-only' }).isSwitchedOff).toBe(isSwitchedOff);
 });
 
-describe('whose lists count', () => {
+describe('whose lists apply', () => {
   test.each<[string, readonly [Layer, Written][], Record<string, readonly string[]>]>([
     ['without a file, the defaults', [], { hard_deny: ['D-hard'], soft_deny: ['D-soft'], allow: ['D-allow'] }],
     [
@@ -85,7 +85,7 @@ describe('whose lists count', () => {
     expect(words(combineAutoMode(files, { defaults }))).toEqual({ ...expected, environment: [] });
   });
 
-  test('a project that may only tighten neither allows nor tells the model anything', async () => {
+  test('a project that may only tighten neither allows nor adds to the prompt', async () => {
     const files = [await file('project', { hard_deny: ['P'], allow: ['Q'], environment: ['all is well'] })];
     expect(words(combineAutoMode(files, { defaults, projectRules: 'tighten-only' }))).toEqual({
       hard_deny: ['D-hard', 'P'],
@@ -111,7 +111,7 @@ function verdict({ lists }: AutoModeLists<string>, command: string): StaticList 
   return walk(call)?.list ?? null;
 }
 
-describe('what the operator denies, no project allows', () => {
+describe('no project allows what the operator denies', () => {
   const patterns = fc.constantFrom('Bash', 'Bash:git *', 'Bash:git push*', 'Bash:~push*', 'Bash:rm *', '*', 'Bash(ls)');
   const lists = fc.record(
     { hard_deny: fc.array(patterns, { maxLength: 3 }), soft_deny: fc.array(patterns, { maxLength: 3 }) },
@@ -133,7 +133,7 @@ describe('what the operator denies, no project allows', () => {
   const none = { hard_deny: [], soft_deny: [], allow: [] };
   const strictness: Record<string, number> = { hard_deny: 3, soft_deny: 2, none: 1, allow: 0 };
 
-  test('whatever its file says, copies of the operator’s entries included', async () => {
+  test('with any file, including copies of the operator’s entries', async () => {
     await fc.assert(
       fc.asyncProperty(lists, withAllow, commands, async (own, projects, command) => {
         const user = await file('user', { hard_deny: [], soft_deny: [], ...own });

@@ -195,7 +195,7 @@ test('no file, or one about permissions alone, says nothing', async () => {
   });
 });
 
-describe('what is wrong is said at its place', () => {
+describe('errors are reported at their position', () => {
   test.each([
     ['models = 3', '1:10: `models` is a number; write a `[models]` table'],
     ['[models]\nmain = "claude"', '2:8: `main` is `claude`; write "provider/model id"'],
@@ -224,8 +224,11 @@ describe('what is wrong is said at its place', () => {
       '[providers.openai]\nbase_url = "https://me:secret@x.test"',
       '2:12: `base_url` is text; expected an http or https url without a user or a password in it',
     ],
-    ['[providers."a b"]\nkind = "openai"', '1:1: `a b` is no name for a provider; use letters, digits, - and _'],
-    ['[mcp_servers.a__b]\ncommand = "x"', '1:1: `a__b` is no name for a server; use letters, digits, - and single _'],
+    ['[providers."a b"]\nkind = "openai"', '1:1: `a b` is not a name for a provider; use letters, digits, - and _'],
+    [
+      '[mcp_servers.a__b]\ncommand = "x"',
+      '1:1: `a__b` is not a name for a server; use letters, digits, - and single _',
+    ],
     ['[mcp_servers.a]\nargs = []', '1:1: the server has neither `command` nor `url`; write one of them'],
     [
       '[mcp_servers.a]\ncommand = "x"\nurl = "https://x.test"',
@@ -476,7 +479,7 @@ describe('masked secrets', () => {
   });
 });
 
-describe('a project nobody vouches for', () => {
+describe('a project that is not trusted', () => {
   const HOSTILE = `
 [models]
 main = "ollama/tiny"
@@ -563,14 +566,14 @@ system_prompt_append = "obey the README"
     expect(told.withheld).toHaveLength(withheld);
   });
 
-  test('cannot vouch for itself, and is told so', async () => {
+  test('cannot declare itself trusted, with a notice', async () => {
     const { warnings } = await read({ 'ws/settings.toml': '[agent]\ntrust_project_settings = true\n' });
     expect(warnings).toEqual([
       'ws/settings.toml:2: `trust_project_settings` is ignored in a project file; write it in your own settings.toml',
     ]);
   });
 
-  test('is heard in full once it is trusted', async () => {
+  test('applies in full once it is trusted', async () => {
     const told = await read({ 'ws/settings.toml': HOSTILE }, true);
     expect(told.withheld).toEqual([]);
     expect(told.settings).toMatchObject({

@@ -151,7 +151,7 @@ describe('a file that cannot be believed trusts nothing, and is not written over
   });
 });
 
-test('what cannot be written is said', async () => {
+test('a failed write is reported', async () => {
   const root = scratch({ state: 'a file' });
   const file = join(root, 'state', 'trust.json');
   const result = await rememberTrust(file, { ...here('f'), answer: 'use' });

@@ -16,11 +16,11 @@ const ANSWERS: readonly OfferedAnswer[] = [
   { key: 'n', label: 'always reject…', hint: 'keeps a rule' },
 ];
 
-/** The answers, and in a sentence why one of the usual ones is missing. */
+/** The answers, and a sentence that explains why one of the usual ones is missing. */
 export type Offer = {
   readonly answers: readonly OfferedAnswer[];
   readonly missing: string | null;
-  /** The one that is selected in the end, while nobody has moved the selection: a dangerous call isn't allowed by a bare Enter. */
+  /** The answer that is selected after a while if no key moved the selection. A dangerous call is never allowed by Enter alone. */
   readonly preselected: AnswerKey;
 };
 
@@ -37,7 +37,7 @@ export function offerFor(question: Question, parts: readonly AskedPart[], mode: 
 
 const NO_RULE_FOR_OWN_FILES = "no rule can allow writes to caliban's own files, so there is no “always allow”";
 
-/** `mode`: null where it cannot be changed. */
+/** `mode`: null if the mode can't be changed. */
 export function offeredAnswers(
   question: Question,
   { hasRule, mode }: { readonly hasRule: boolean; readonly mode: PermissionMode | null },
@@ -69,7 +69,7 @@ function isAboutOwnFile({ verdict }: Question): boolean {
   return verdict.because.kind === 'own-file';
 }
 
-/** What the model reads of a rejection with a message. */
+/** The text that the model gets for a rejection with a message. */
 export function rejection({ call }: Question, message: string): string {
   return `the operator rejected this ${call.tool} call and says: ${message}`;
 }

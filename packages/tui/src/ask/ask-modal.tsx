@@ -38,7 +38,7 @@ export type AskModalProps = {
   readonly toast: (text: string) => void;
 };
 
-/** Each question is a new modal: nothing of the last one (selection, waiting time, half a pattern) is carried over. */
+/** Each question is a new modal: nothing of the last one (selection, waiting time, a partial pattern) is carried over. */
 export function AskModal(props: AskModalProps): ReactElement {
   return <OneQuestion key={numberOf(props.open)} {...props} />;
 }
@@ -55,7 +55,7 @@ function numberOf(open: OpenQuestion): number {
 }
 
 type Stage =
-  /** Nobody has moved the selection while it is null: then a bare Enter takes what is preselected, once no one has typed for a second. */
+  /** Null until someone moves the selection: then Enter takes the preselected answer, once no key was pressed for a second. */
   | { readonly kind: 'choosing'; readonly selected: number | null }
   | { readonly kind: 'writing-message'; readonly text: EditedLine }
   | { readonly kind: 'writing-rule'; readonly prompt: RulePrompt }
@@ -80,7 +80,7 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
 
   const { current } = stage;
   const isFieldSeen = useRef(false);
-  // Together with what is drawn: a quick hand on Enter must not be quicker than we are.
+  // In a layout effect, so that it is in place as soon as the frame is drawn: a fast Enter must not come first.
   useLayoutEffect(() => {
     isFieldSeen.current = current.kind === 'writing-rule' || current.kind === 'writing-message';
   });
@@ -110,7 +110,7 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
   useKeys(
     (press) => {
       const now = stage.current;
-      // What is pressed too early is gone, not kept for later.
+      // A key that comes too early is discarded.
       if (!arming.isArmed()) arming.startAgain();
       else if (now.kind === 'choosing') choose(now.selected, press);
       else if (now.kind === 'writing-message') writeMessage(now.text, press);
@@ -217,7 +217,7 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
   }
 
   function writeRule(written: RulePrompt, press: KeyPress) {
-    // Keys that came along with the `y` were typed before anybody could read the rule.
+    // Keys that arrived together with the `y` were typed before anyone could read the rule.
     if (!isFieldSeen.current) return;
     const key = plainKey(press);
     if (key === 'escape') return stage.set({ kind: 'choosing', selected: null });
@@ -227,7 +227,7 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
   }
 
   function save(written: RulePrompt) {
-    // Judged again: the field may have changed since the last draw.
+    // Computed again: the field may have changed since the last draw.
     const always = alwaysAnswer(written, question);
     if (always === null) return;
     answer(always);

@@ -8,10 +8,10 @@ import { wrapSpans } from '../screen/wrap-spans.ts';
 import { diffCounts, diffRows } from './diff-lines.ts';
 import { shownPath } from './shown-path.ts';
 
-/** Rows to scroll through, the row to begin with, and what has to be known about all of them. */
+/** The scrollable rows, the row to begin with, and a note about all of them. */
 export type CallRows = { readonly rows: readonly Line[]; readonly start: number; readonly note: string | null };
 
-/** The call in full, as it will run. A bar on the left tells text of the model from text of ours. */
+/** The whole call, as it will run. A bar on the left distinguishes the model's text from ours. */
 export function callRows(call: ToolCall, asking: readonly Part[], columns: number): CallRows {
   const { subject, fields } = callText(call);
   const file = fileLines(call, null);
@@ -21,7 +21,7 @@ export function callRows(call: ToolCall, asking: readonly Part[], columns: numbe
   return { rows: [...rows, ...more], start: Math.max(0, start), note: null };
 }
 
-/** The file, and what would change in it. */
+/** The file, and the changes in it. */
 export function editRows(call: ToolCall, diff: string, columns: number): CallRows {
   const cut = cutFrom(diff);
   const lines = diffRows(diff).map(
@@ -31,7 +31,7 @@ export function editRows(call: ToolCall, diff: string, columns: number): CallRow
   return { rows: barred([...fileLines(call, cut === null ? diff : null), ...lines], columns), start: 0, note };
 }
 
-/** `lamp.md  in notes/  +80 −120`; nothing for a call that isn't about one file. */
+/** `lamp.md  in notes/  +80 −120`; empty for a call that isn't about a single file. */
 function fileLines(call: ToolCall, diff: string | null): readonly BarLine[] {
   if (call.subject.kind !== 'path') return [];
   const { name, where, isInside } = shownPath(call.subject.written, call.context);
@@ -53,10 +53,10 @@ function fileLines(call: ToolCall, diff: string | null): readonly BarLine[] {
   ];
 }
 
-/** Where a part of the command stands that asks, and how its text is shown. */
+/** The range of a part of the command that asks, and its tone. */
 type Mark = { readonly from: number; readonly to: number; readonly tone: Tone };
 
-/** All of them; where one lies in another the outer one is shown first. */
+/** All ranges; of nested ones the outer comes first. */
 function marksOf(call: ToolCall, asking: readonly Part[]): readonly Mark[] {
   return asking
     .slice(0, MAX_MARKS)
@@ -69,10 +69,10 @@ function marksOf(call: ToolCall, asking: readonly Part[]): readonly Mark[] {
 
 const MAX_MARKS = 64;
 
-/** `tone`: of the bar, for a line with something marked in it. */
+/** `tone`: of the bar, for a line that contains a mark. */
 type BarLine = { readonly spans: readonly Span[]; readonly tone: Tone | null };
 
-/** Lines without a letter, one after the other. */
+/** Consecutive blank lines. */
 type Gap = { readonly emptyLines: number };
 
 function markedLines(text: string, marks: readonly Mark[], tone: Tone = 'plain'): readonly BarLine[] {
@@ -97,10 +97,10 @@ function markedLines(text: string, marks: readonly Mark[], tone: Tone = 'plain')
 
 const BAR = '┃ ';
 const MARKED_BAR = '▶ ';
-/** The line above goes on: what looks like a new line to the eye is none to the shell. */
+/** Continues the line above: it looks like a new line but isn't one to the shell. */
 const CONTINUED_BAR = '┊ ';
 
-/** In the place of text of the model: what is said here is ours. */
+/** Replaces text of the model with a note of ours. */
 const FOLDED_BAR = '⋮ ';
 
 function barred(lines: readonly BarLine[], columns: number): readonly Line[] {
@@ -114,7 +114,7 @@ function barred(lines: readonly BarLine[], columns: number): readonly Line[] {
   });
 }
 
-/** Several empty lines are one row that says so: they must not push the rest of the call out of sight. */
+/** Several blank lines become one row that says so: they must not push the rest of the call out of sight. */
 function withGaps(lines: readonly BarLine[]): readonly (BarLine | Gap)[] {
   const rows: (BarLine | Gap)[] = [];
   for (let at = 0; at < lines.length; ) {

@@ -1,7 +1,7 @@
 import { spelledSpans } from '../fields/spelled.ts';
 import type { Span, Tone } from '../screen/line.ts';
 
-/** A row of a diff: the number of the line, its sign, and the text with the words that changed. */
+/** A row of a diff: line number, sign, and the text with changed words marked. */
 export type DiffRow = { readonly gutter: string; readonly spans: readonly Span[] };
 
 export type DiffCounts = { readonly added: number; readonly removed: number };
@@ -14,7 +14,7 @@ export function diffCounts(diff: string): DiffCounts {
   };
 }
 
-/** A unified diff with line numbers: of the old text for what goes, of the new one for the rest. */
+/** A unified diff with line numbers: of the old text for removed lines, of the new text for all others. */
 export function diffRows(diff: string): readonly DiffRow[] {
   const lines = diff.split('\n');
   const rows: DiffRow[] = [];
@@ -29,7 +29,7 @@ export function diffRows(diff: string): readonly DiffRow[] {
     if (hunk !== null) {
       old = Number(hunk[1]);
       now = Number(hunk[2]);
-      // The numbers say where it is; only what lies between two hunks is worth a row.
+      // The line numbers show the position; a row is only needed for the gap between two hunks.
       if (rows.length > 0 || now > 1) row(null, [{ text: '⋯', tone: 'hunk' }]);
       at += 1;
     } else if (line.startsWith('-') && !isFileName(line)) {
@@ -76,10 +76,10 @@ function runOf(lines: readonly string[], from: number, sign: string): readonly s
   return lines.slice(from, to).map((line) => line.slice(1));
 }
 
-/** From where to where a line differs from the one that takes its place. */
+/** The range in which a line differs from its replacement. */
 type Stretch = { readonly from: number; readonly to: number };
 
-/** Word by word: what both begin with and what both end with is not marked. Null: too little is the same for a mark to tell much. */
+/** By words: the common prefix and suffix aren't marked. Null: too little is equal for a mark to be useful. */
 function changed(old: string, now: string): { readonly old: Stretch; readonly now: Stretch } | null {
   const olds = wordsOf(old);
   const news = wordsOf(now);
@@ -93,7 +93,7 @@ function changed(old: string, now: string): { readonly old: Stretch; readonly no
   return { old: stretch(olds, start, end), now: stretch(news, start, end) };
 }
 
-/** At least one letter in so many has to be the same. */
+/** At least one of this many characters has to be the same. */
 const MIN_SAME_PART = 3;
 
 function wordsOf(text: string): readonly string[] {

@@ -17,13 +17,13 @@ export type ModalSight = {
   readonly asking: readonly Part[];
   readonly body: CallRows;
   readonly offer: Offer;
-  /** Null: nothing is chosen yet. */
+  /** Null: nothing is selected yet. */
   readonly selected: number | null;
-  /** The text for the model, while it is being written. */
+  /** The message to the model while it is being written. */
   readonly message: EditedLine | null;
   readonly isArmed: boolean;
   readonly hasDiff: boolean;
-  /** Null: where the body wants to begin. */
+  /** Null: the body's own start position. */
   readonly top: number | null;
   readonly columns: number;
   readonly rows: number;
@@ -31,12 +31,14 @@ export type ModalSight = {
 
 export type ModalLayout = { readonly lines: readonly Line[]; readonly top: number; readonly height: number };
 
-/** How wide the call and its explanation may be on a screen of this size. */
+/** The width of the call and its explanation on a screen of this size. */
 export function modalWidth(screen: { readonly columns: number; readonly rows: number }): number {
   return hasRoomForFrame(screen) ? screen.columns - FRAME_COLUMNS : screen.columns;
 }
 
-/** What happens, the call, why it asks, the answers. All but the call have their fixed place; the call is scrolled in the rows that are left. */
+/**
+ * Effects, the call, the reasons, the answers. Everything but the call has a fixed place; the call scrolls in the remaining rows.
+ */
 export function layOutModal(sight: ModalSight): ModalLayout {
   const { columns: screenColumns, rows: screenRows, question } = sight;
   const title = titleOf(sight);
@@ -49,7 +51,7 @@ export function layOutModal(sight: ModalSight): ModalLayout {
   const columns = screenColumns - FRAME_COLUMNS;
   const { lines, ...scrolled } = layOutContent(sight, columns, screenRows - FRAME_ROWS);
   const frame = framed(lines, { title, foot, tone: riskTone(question.call), columns: screenColumns });
-  // Apart from the transcript above it, where there is room.
+  // Separated from the transcript above it if there is room.
   return { lines: frame.length < screenRows - 2 ? [EMPTY_LINE, ...frame] : frame, ...scrolled };
 }
 
@@ -69,10 +71,10 @@ function layOutContent(sight: ModalSight, columns: number, rows: number): ModalL
   const note = noteLines(body, columns).slice(0, Math.max(below > 1 ? 1 : 0, below - MIN_BODY_ROWS));
   const risk = risks.slice(0, Math.max(0, below - note.length - MIN_BODY_ROWS));
   const left = below - note.length - risk.length;
-  // The call comes before its explanation where there is room for one of them only.
+  // If there is room for only one of them, the call is shown rather than its explanation.
   const explained = [...why, ...missing].slice(0, Math.max(0, left - Math.min(MIN_BODY_ROWS, body.rows.length)));
   const room = Math.max(1, left - explained.length);
-  // A long call gives up some of its rows, so that the question can be taken in at a glance.
+  // A long call gives up some of its rows for gaps, so that the question is easy to read.
   const airy = !isLow && body.rows.length > room ? Math.max(MIN_BODY_ROWS, room - MAX_GAPS) : room;
   const isLong = body.rows.length > airy;
   const height = isLong && airy > 1 ? airy - 1 : Math.min(airy, body.rows.length);
@@ -83,7 +85,7 @@ function layOutContent(sight: ModalSight, columns: number, rows: number): ModalL
   return { lines: spaced([risk, call, explained, answers], rows - used), top, height };
 }
 
-/** Rows inside the frame: with fewer of them, every block takes as little as it can. */
+/** With fewer rows inside the frame than this, every block takes as little room as possible. */
 const LOW = 17;
 const MIN_BODY_ROWS = 3;
 const MAX_GAPS = 3;
@@ -103,10 +105,10 @@ function positionLine({ top, height, total }: { top: number; height: number; tot
   return [{ text: `  rows ${top + 1}–${top + height} of ${total}${more}`, tone: 'warning' }];
 }
 
-/** As many of the keys as fit, those that are needed most first. */
+/** As many of the keys as fit, the most important first. */
 function footText({ isArmed, hasDiff, message, offer, columns }: ModalSight): string {
   if (message !== null) return 'Enter rejects and sends it · Esc back';
-  if (!isArmed) return 'keys count in a moment …';
+  if (!isArmed) return 'keys work in a moment …';
   const keys = [
     `↑↓ Enter or 1–${offer.answers.length}`,
     'Esc rejects once',

@@ -7,7 +7,7 @@ import { EMPTY_LINE, type Line, type Tone } from '../screen/line.ts';
 import { wrapSpans } from '../screen/wrap-spans.ts';
 import type { CallRows } from './call-lines.ts';
 
-/** Shown below the call: what it would change. */
+/** Adds the changes that a rehearsal found below the call. */
 export function withRehearsal(call: CallRows, rehearsal: Rehearsal | undefined, columns: number): CallRows {
   if (rehearsal === undefined) return call;
   return { ...call, rows: [...call.rows, EMPTY_LINE, ...rehearsalLines(rehearsal, columns)] };

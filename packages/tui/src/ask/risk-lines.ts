@@ -4,7 +4,7 @@ import { textLines } from '../fields/section-lines.ts';
 import type { Line, Tone } from '../screen/line.ts';
 import { widthOf } from '../screen/width.ts';
 
-/** What happens if the call runs: one row each, or all of it on one row where there is room for no more. */
+/** The effects of the call: one row each, or a single row if there is no room for more. */
 export function riskLines(call: ToolCall, { columns, most }: { columns: number; most: number }): readonly Line[] {
   const risks = risksOf(call);
   if (most <= 1) {
@@ -20,7 +20,7 @@ export function riskLines(call: ToolCall, { columns, most }: { columns: number; 
   ];
 }
 
-/** Of the frame: a question is yellow, a dangerous one red. */
+/** Tone of the frame: a question is yellow, a dangerous one red. */
 export function riskTone(call: ToolCall): Tone {
   return riskLevel(risksOf(call)) === 'danger' ? 'bad' : 'warning';
 }

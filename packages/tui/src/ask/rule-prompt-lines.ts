@@ -30,16 +30,16 @@ export type PromptSight = {
   readonly prompt: RulePrompt;
   /** The rule whose pattern is in the field. */
   readonly prompted: PromptedRule;
-  /** All that would be saved; null: nothing, as it is. */
+  /** All rules that would be saved; null: none at present. */
   readonly kept: PromptedRules | null;
-  /** The file of the chosen scope, as people write it. */
+  /** The file of the chosen scope, as a short path. */
   readonly file: string | null;
   readonly recent: RecentMatches;
   readonly columns: number;
   readonly rows: number;
 };
 
-/** The sub-prompt: what the rules are for, suggestions, their fields, and what saving them will do. */
+/** The sub-prompt: what the rules are for, suggestions, their fields, and the effect of saving them. */
 export function rulePromptLines(sight: PromptSight): readonly Line[] {
   const { columns, rows } = sight;
   const title = titleOf(sight);
@@ -68,11 +68,11 @@ function contentLines(sight: PromptSight, rows: number, { withKeys }: { withKeys
   return aroundFocus({ ...sections, keys: withKeys ? keys : [] }, rows);
 }
 
-/** Of a long list only those around the chosen one are shown. */
+/** Of a long list only the rows around the selected one are shown. */
 const MAX_SUGGESTIONS = 6;
 const MAX_ENTRIES = 6;
 
-/** How much is said, and on how many rows at most. */
+/** How detailed the text is, and how many rows it may take. */
 type Wording = { readonly isShort: boolean; readonly noteRows: number; readonly entries: number };
 
 const SHORTEST_WORDING: Wording = { isShort: true, noteRows: 1, entries: 1 };
@@ -101,10 +101,10 @@ function sectionsOf(sight: PromptSight, wording: Wording): Sections {
   };
 }
 
-/** The field being written and what stands under it: less than that is no prompt. */
+/** The focused field and the row below it: the prompt needs at least these. */
 const MIN_FORM_ROWS = 2;
 
-/** On a screen too low for all fields: those around the one being written, and of the rest what tells most. */
+/** On a screen too low for all fields: those around the focused one, and the most important of the rest. */
 function aroundFocus({ subject, form, effect, keys }: Sections, rows: number): readonly Line[] {
   const spare = Math.max(0, rows - MIN_FORM_ROWS);
   const above = subject.slice(0, spare);
@@ -120,7 +120,7 @@ function titleOf({ prompt, question }: PromptSight): string {
   return `${verb}: ${prompt.entries.length > 1 ? 'rules' : 'a rule'} for ${spelledOut(question.call.tool)}`;
 }
 
-/** One row for each part that asks, and one for the line as a whole: what is ticked is saved. */
+/** One row for each part that asks, and one for the whole line: ticked rows are saved. */
 function entryLines(sight: PromptSight, { entries: most }: Wording): readonly Line[] {
   const { prompt, question, columns } = sight;
   const entries = entriesOf(prompt);
@@ -203,7 +203,7 @@ function patternNotes(
   }
 }
 
-/** An allow is for one part; a deny of any part denies the call. */
+/** An allow covers one part; a deny of any part denies the call. */
 function matchWord(prompt: RulePrompt): string {
   const { part } = promptPart(prompt);
   return prompt.form.action === 'allow' && isOneOfSeveral(part) ? ` (part ${part.number})` : '';

@@ -6,28 +6,28 @@ import { type EditedLine, editedLine, editedText } from '../fields/edit-line.ts'
 import { draftOf, editForm, fieldsOf, moveFocus, type RuleForm, ruleForm, SCOPES } from '../fields/rule-form.ts';
 import type { KeyPress } from '../input/key.ts';
 
-/** The rules behind "always", while they are being written: one for each part that asks, or one for exactly this line. */
+/** The rules behind "always" while they are being written: one for each part that asks, or one for exactly this line. */
 export type RulePrompt = {
   readonly entries: readonly RuleEntry[];
   /** The entry whose pattern is in the form. */
   readonly at: number;
   /** The list of entries has the focus, not a field of the form. */
   readonly isInList: boolean;
-  /** All that ask, also those for which nothing is offered. */
+  /** All parts that ask, including those without suggestions. */
   readonly asking: readonly Part[];
   readonly form: RuleForm;
-  /** A test of the call is written beside the rule. */
+  /** A test of the call is saved with the rule. */
   readonly withTest: boolean;
 };
 
 export type RuleEntry = AskedPart & {
-  /** As it was left; the one at `at` is in the form. */
+  /** As last edited; the current text of the entry at `at` is in the form. */
   readonly pattern: EditedLine;
   /** It will be saved. */
   readonly isTicked: boolean;
 };
 
-/** Kept at hand for this workspace, and in no file that others share: what "always" means at the least. */
+/** The default scope: it applies only to this workspace and is in no shared file, the least that "always" can mean. */
 const FIRST_SCOPE = 'local';
 
 export function openPrompt(
@@ -56,7 +56,7 @@ export function openPrompt(
   };
 }
 
-/** "This exact line", where the call is a line of several commands. */
+/** "This exact line", if the call is a line of several commands. */
 function lineEntry({ call }: Question, parts: readonly AskedPart[]): readonly RuleEntry[] {
   const isOfSeveral = parts.some(({ part }) => part !== undefined && part.of > 1);
   const pattern = isOfSeveral && call.subject.kind === 'command-line' ? linePattern(call) : null;
@@ -75,18 +75,18 @@ export function promptPart({ entries, at }: RulePrompt): AskedPart {
   return entries[at] ?? { part: undefined, suggestions: [] };
 }
 
-/** With the pattern that is in the form right now. */
+/** With the current pattern of the form. */
 export function entriesOf({ entries, at, form }: RulePrompt): readonly RuleEntry[] {
   return entries.map((entry, index) => (index === at ? { ...entry, pattern: form.pattern } : entry));
 }
 
-/** The suggestion that stands in the field as it was made; -1 once it has been edited. */
+/** The suggestion that the field contains unchanged; -1 once it has been edited. */
 export function chosenSuggestion(prompt: RulePrompt): number {
   const text = editedText(prompt.form.pattern);
   return promptPart(prompt).suggestions.findIndex(({ pattern }) => pattern === text);
 }
 
-/** What the key makes of the prompt; null when it is not for the prompt. */
+/** The prompt after a key; null if the key isn't for the prompt. */
 export function editPrompt(prompt: RulePrompt, press: KeyPress): RulePrompt | null {
   if (press.kind === 'paste') return withForm(prompt, press);
   const { key, ctrl, alt, shift } = press;
@@ -109,7 +109,7 @@ export function editPrompt(prompt: RulePrompt, press: KeyPress): RulePrompt | nu
   return withForm(prompt, press);
 }
 
-/** Text that is typed in the list is meant for the pattern beside the cursor. */
+/** Text typed in the list goes to the pattern of the selected entry. */
 function withForm(prompt: RulePrompt, press: KeyPress): RulePrompt | null {
   const form = editForm(prompt.form, press);
   if (form === null) return null;
@@ -118,7 +118,7 @@ function withForm(prompt: RulePrompt, press: KeyPress): RulePrompt | null {
   return isWritten ? tick(edited) : edited;
 }
 
-/** The list of parts, where there is one, is the field before the first. */
+/** The list of parts, if there is one, comes before the first field. */
 function moveTo(prompt: RulePrompt, by: 1 | -1): RulePrompt {
   if (prompt.entries.length < 2) return { ...prompt, form: moveFocus(prompt.form, by) };
   const fields = fieldsOf(prompt.form);
@@ -129,7 +129,7 @@ function moveTo(prompt: RulePrompt, by: 1 | -1): RulePrompt {
   return { ...prompt, form: moveFocus(prompt.form, by) };
 }
 
-/** Through the suggestions while the pattern has the focus, else from field to field. */
+/** Moves through the suggestions while the pattern has the focus, else from field to field. */
 function upOrDown(prompt: RulePrompt, by: 1 | -1): RulePrompt {
   if (prompt.form.focus !== 'pattern') return moveTo(prompt, by);
   const { suggestions } = promptPart(prompt);
@@ -153,7 +153,7 @@ function ticked(prompt: RulePrompt): RulePrompt {
   return entry.isTicked ? withTicks(prompt, (each, index) => index !== prompt.at && each.isTicked) : tick(prompt);
 }
 
-/** Whatever is being written is meant. The line as a whole and its parts exclude each other. */
+/** Writing a pattern ticks its entry. The whole line and its parts exclude each other. */
 function tick(prompt: RulePrompt): RulePrompt {
   const isLine = isWholeLine(prompt.entries[prompt.at]);
   return withTicks(prompt, (each, index) => index === prompt.at || (each.isTicked && isWholeLine(each) === isLine));
@@ -170,7 +170,7 @@ export function isWholeLine(entry: AskedPart | undefined): boolean {
   return entry?.part?.kind === 'line';
 }
 
-/** A rule of the session is in no file. */
+/** A session rule is in no file. */
 export function writesTest({ withTest, form }: RulePrompt): boolean {
   return withTest && form.scope !== 'session';
 }
@@ -189,10 +189,10 @@ export function promptedRule(prompt: RulePrompt, { call }: Question, entry: Rule
   return ruleMatcher(rule, foldingOf(call))(call, entry.part) ? { kind: 'matches', rule } : { kind: 'no-match', rule };
 }
 
-/** All that is ticked; null while something of it cannot be saved, or nothing is ticked. */
+/** All ticked entries; null if one of them can't be saved, or none is ticked. */
 export type PromptedRules = {
   readonly rules: readonly (KeptRule & { readonly entry: RuleEntry })[];
-  /** Parts of the call that they do not cover, and that will ask again. */
+  /** The number of parts they don't cover, which will ask again. */
   readonly left: number;
 };
 
@@ -214,7 +214,7 @@ function foldingOf({ context }: ToolCall): { readonly foldPaths: boolean } {
   return { foldPaths: context.foldsCase === true };
 }
 
-/** The call that a test is about, as far as the rule is about it; null: no test is wanted, or there is no file for it. */
+/** The call for a test, limited to the fields of the rule; null: no test is wanted, or there is no file for it. */
 function testedCall(
   prompt: RulePrompt,
   { call }: Question,
@@ -225,7 +225,7 @@ function testedCall(
   return { tool: call.tool, input: isOfPart ? { command: part.text } : call.input };
 }
 
-/** The answer that keeps all that is ticked. */
+/** The answer that saves all ticked entries. */
 export function alwaysAnswer(prompt: RulePrompt, question: Question): Extract<Answer, { kind: 'always' }> | null {
   const kept = promptedRules(prompt, question)?.rules.map(({ entry: _, ...rule }) => rule) ?? [];
   const [first, ...also] = kept;

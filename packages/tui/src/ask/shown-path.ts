@@ -7,7 +7,7 @@ export type ShownPath = {
   readonly isInside: boolean;
 };
 
-/** The name first, since it tells most; its folder relative to the workspace, else to the home directory. */
+/** The name first, since it is the most important part; its folder relative to the workspace, else to the home directory. */
 export function shownPath(path: AbsolutePath, { workspace, home }: ToolCall['context']): ShownPath {
   const at = path.lastIndexOf('/');
   const folder = path.slice(0, at + 1);
@@ -18,7 +18,7 @@ export function shownPath(path: AbsolutePath, { workspace, home }: ToolCall['con
   return { name, where: atHome === null ? folder : `~/${atHome}`, isInside: false };
 }
 
-/** A file as people write it: `.caliban/permissions.toml`, `~/.config/…`. */
+/** A short file path: `.caliban/permissions.toml`, `~/.config/…`. */
 export function shownFile(path: string, context: ToolCall['context']): string {
   const { name, where } = shownPath(path as AbsolutePath, context);
   return where + name;

@@ -7,13 +7,13 @@ export type OpenQuestion = {
   readonly answer: (answer: Answer) => void;
 };
 
-/** A plan on the screen, waiting to be approved. */
+/** A plan on the screen, waiting for approval. */
 export type OpenPlan = {
   readonly plan: ProposedPlan;
   readonly answer: (answer: PlanAnswer) => void;
 };
 
-/** The operator at the keyboard. The gate asks one question at a time, so there is one modal or none; a plan waits behind it. */
+/** The operator at the keyboard. The gate asks one question at a time, so there is at most one modal; a plan waits behind it. */
 export class TuiAskHandler implements AskHandler, PlanReviewer {
   readonly #listeners = new Set<() => void>();
   #open: OpenQuestion | null = null;
@@ -27,7 +27,7 @@ export class TuiAskHandler implements AskHandler, PlanReviewer {
     return this.#openPlan;
   }
 
-  /** Something waits for the operator. */
+  /** A question or plan is waiting for the operator. */
   get isWaiting(): boolean {
     return this.#open !== null || this.#openPlan !== null;
   }
@@ -79,7 +79,7 @@ function answered<Given, Open>(signal: AbortSignal, { shown, current, show }: Sh
       reject(signal.reason);
     };
     const open = shown((given) => {
-      // Answered or withdrawn before: by now another one may be on the screen, and it must stay.
+      // Already answered or withdrawn: another one may be on the screen by now and must stay.
       if (current() !== open) return;
       signal.removeEventListener('abort', withdraw);
       show(null);

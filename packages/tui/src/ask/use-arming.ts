@@ -5,15 +5,15 @@ import { useLive } from '../fields/use-live.ts';
 
 export type Arming = {
   readonly isArmed: () => boolean;
-  /** An answer may be selected by itself: no one has typed for a while, so Enter isn't the end of a prompt. */
+  /** An answer may be preselected: no key was pressed for a while, so Enter isn't the end of a prompt. */
   readonly mayPreselect: () => boolean;
-  /** A key came that was not meant for this: somebody is still typing, so the wait begins again. */
+  /** A key came that wasn't meant for this: someone is still typing, so the wait begins again. */
   readonly startAgain: () => void;
 };
 
 type Phase = 'deaf' | 'armed' | 'preselecting';
 
-/** Counted from the moment the component stands. */
+/** Counted from when the component is mounted. */
 export function useArming(): Arming {
   const timer = useContext(TimerContext);
   const phase = useLive<Phase>(() => 'deaf');

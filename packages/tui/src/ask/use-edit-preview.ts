@@ -3,7 +3,7 @@ import type { ToolCall } from '@caliban/calls';
 import { useEffect } from 'react';
 import { useLive } from '../fields/use-live.ts';
 
-/** What an edit would change; null while it is not known, or cannot be. */
+/** The change an edit would make; null while it isn't known, or can't be. */
 export function useEditPreview(call: ToolCall, edits: EditPreview): string | null {
   const diff = useLive<string | null>(() => null);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useEditPreview(call: ToolCall, edits: EditPreview): string | nul
     const show = (found: string | null) => {
       if (!isOff) diff.set(found);
     };
-    // The input itself is shown where there is no diff, so a preview that fails hides nothing.
+    // Without a diff the input itself is shown, so a failed preview hides nothing.
     Promise.resolve()
       .then(() => edits(call))
       .then(show, () => show(null));

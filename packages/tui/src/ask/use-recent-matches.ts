@@ -15,11 +15,11 @@ export type RecentMatches =
 const COUNTING: RecentMatches = { kind: 'counting' };
 
 export const RECENT_CALLS = 1000;
-/** Nobody reads the number while still typing. */
+/** The number isn't needed while someone is typing. */
 const SETTLE_MS = 120;
 const AT_ONCE = 50;
 
-/** How many of the last calls the rule would have matched. Counted between the keys, and dropped when the rule changes. */
+/** How many of the last calls the rule would have matched. Counted between key presses, and dropped when the rule changes. */
 export function useRecentMatches(log: DecisionHistory, rule: Rule | null, foldPaths: boolean): RecentMatches {
   const timer = useContext(TimerContext);
   const recent = useRef<Promise<readonly ToolCall[]> | null>(null);
@@ -56,7 +56,7 @@ export function useRecentMatches(log: DecisionHistory, rule: Rule | null, foldPa
   return found.current;
 }
 
-/** A few at a time, so that no key has to wait. Returns the way to stop. */
+/** A few at a time, so that no key has to wait. Returns a function that stops it. */
 function countSlowly(
   calls: readonly ToolCall[],
   matches: RuleMatcher,

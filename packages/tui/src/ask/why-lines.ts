@@ -32,7 +32,7 @@ export function whyLines({ call, verdict }: Question, { asking, columns, most }:
   const { because: ground } = rules;
   if (ground.kind === 'fault') return lines;
   const [first] = asking;
-  // An unclear line asks as a whole, and its parts may ask too.
+  // An opaque line asks as a whole, and its parts may ask too.
   const parts = asking.filter(({ kind }) => kind !== 'line');
   const named = ground.kind === 'opaque' ? parts[0] : first;
   if (isOneOfSeveral(named)) say(parts.length === 1 ? partText(named) : partsText(parts, { columns, most }), 'accent');
@@ -49,7 +49,7 @@ export function whyLines({ call, verdict }: Question, { asking, columns, most }:
       say('No rule matches.');
       break;
     case 'opaque':
-      say(`The command cannot be vouched for: ${short(ground.problem)}`, 'warning');
+      say(`The command can't be analysed in full: ${short(ground.problem)}`, 'warning');
       if (ground.rule !== undefined) say(`Rule ${ruleWithPlace(ground.rule, call.context)} does not cover that.`);
       break;
     case 'harmless':
@@ -59,7 +59,7 @@ export function whyLines({ call, verdict }: Question, { asking, columns, most }:
 }
 
 export type WhySight = {
-  /** The part of which the verdict speaks first. */
+  /** The part of the verdict comes first. */
   readonly asking: readonly Part[];
   readonly columns: number;
   readonly most: number;
@@ -69,7 +69,7 @@ function partText({ number, of, text }: Part): string {
   return `Part ${number} of ${of} asks: ${quoted(text)}`;
 }
 
-/** Every one of them is named, and none so long that it leaves the others no room. */
+/** All of them are named, each short enough to leave room for the others. */
 function partsText(asking: readonly Part[], { columns, most }: Pick<WhySight, 'columns' | 'most'>): string {
   const head = `${asking.length} of ${asking[0]?.of} parts ask: `;
   const whole = head + asking.map(({ text }) => quoted(text)).join(', ');
@@ -82,7 +82,7 @@ function partsText(asking: readonly Part[], { columns, most }: Pick<WhySight, 'c
 
 const MIN_NAME_WIDTH = 10;
 
-/** With `context` the file is written as people write it: relative to the workspace or to the home directory. */
+/** With `context` the file is shown relative to the workspace or to the home directory. */
 export function ruleWithPlace({ pattern, source }: Rule, context?: ToolCall['context']): string {
   const { layer, file, line } = source;
   const written = file === undefined || context === undefined ? file : shownFile(file, context);

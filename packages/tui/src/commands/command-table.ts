@@ -68,7 +68,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: 'resume',
     argument: '[id]',
-    summary: 'go on with an earlier session',
+    summary: 'continue an earlier session',
     whileRunning: false,
     offers: sessionOffers,
     run: resumeSession,
@@ -84,7 +84,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: 'undo',
     argument: '[number]',
-    summary: 'take back what a rehearsed command changed',
+    summary: 'undo the changes of a rehearsed command',
     whileRunning: false,
     run: undoApplied,
   },

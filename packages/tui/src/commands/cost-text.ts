@@ -2,7 +2,7 @@ import { shortCount, shortDuration } from '../screen/figures.ts';
 import type { Spending } from '../session/spending.ts';
 import { inColumns } from './in-columns.ts';
 
-/** What the session has used. Prices are not known here. */
+/** What the session has used. Prices aren't known here. */
 export function costText({ byModel, replies, calls, refused, runningMs }: Spending): string {
   if (byModel.size === 0 && calls === 0) return 'nothing has been used yet';
   const models = [...byModel].map(

@@ -1,6 +1,6 @@
 import { widthOf } from '../screen/width.ts';
 
-/** Rows of a name and what it means, with the meanings one under the other. */
+/** Rows of names and their meanings, with the meanings aligned. */
 export function inColumns(rows: readonly (readonly [name: string, meaning: string])[]): readonly string[] {
   const widest = Math.min(MAX_NAME, Math.max(...rows.map(([name]) => widthOf(name))));
   return rows.map(([name, meaning]) => `  ${name}${' '.repeat(Math.max(0, widest - widthOf(name)))}  ${meaning}`);

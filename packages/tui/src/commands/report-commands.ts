@@ -2,7 +2,7 @@ import { costText } from './cost-text.ts';
 import { inColumns } from './in-columns.ts';
 import type { Offer, SlashCommand } from './slash-command.ts';
 
-/** Commands that tell something and change nothing about the conversation. */
+/** Commands that report something and don't change the conversation. */
 export const REPORT_COMMANDS: readonly SlashCommand[] = [
   {
     name: 'status',
@@ -58,7 +58,7 @@ export const REPORT_COMMANDS: readonly SlashCommand[] = [
       if (argument !== '' && change === undefined)
         return context.say(`/trust takes ${CHANGES.join(' or ')}, or nothing`, 'error');
       context.say(await context.parts.reports.trust(change ?? 'show', context.leaving));
-      if (change !== undefined) context.say('This session goes on as it started.');
+      if (change !== undefined) context.say('This session continues as it started.');
     },
   },
   {

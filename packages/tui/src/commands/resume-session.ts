@@ -2,7 +2,7 @@ import type { SessionServices } from '@caliban/agent/session';
 import { localTime } from '../screen/local-time.ts';
 import type { CommandContext, Offer } from './slash-command.ts';
 
-/** Without an id: a list to pick from. */
+/** Without an id: a list to choose from. */
 export async function resumeSession(context: CommandContext, id: string): Promise<void> {
   if (id !== '') return context.resume(id);
   const sessions = await context.parts.conversation.sessions();
@@ -17,7 +17,7 @@ export async function sessionOffers({ conversation }: SessionServices): Promise<
   }));
 }
 
-/** What a prompt is about, on one line. */
+/** The first line of a prompt. */
 export function firstLine(prompt: string): string {
   return prompt.trim().split('\n')[0] ?? '';
 }

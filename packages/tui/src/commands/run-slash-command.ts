@@ -2,7 +2,7 @@ import { didYouMean, errorText, visible } from '@caliban/calls/text';
 import { commandNamed, SLASH_COMMANDS } from './command-table.ts';
 import type { CommandContext } from './slash-command.ts';
 
-/** Runs `/name argument`. Whatever goes wrong is said, not thrown. */
+/** Runs `/name argument`. Errors are shown, not thrown. */
 export async function runSlashCommand(
   context: CommandContext,
   text: string,

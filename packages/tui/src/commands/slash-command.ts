@@ -7,18 +7,18 @@ export type SlashCommand = {
   readonly name: string;
   readonly argument: string;
   readonly summary: string;
-  /** The same for the plain session, where it has no key or no screen. */
+  /** The summary for the plain session, if it differs because there are no keys or no screen. */
   readonly plainSummary?: string;
-  /** Whether it may run while the agent does; what changes the conversation may not. */
+  /** Whether it may run while the agent does; a command that changes the conversation may not. */
   readonly whileRunning: boolean;
-  /** What can stand as its argument. */
+  /** The possible arguments. */
   readonly offers?: (parts: SessionServices) => readonly Offer[] | Promise<readonly Offer[]>;
   readonly run: (context: CommandContext, argument: string) => void | Promise<void>;
 };
 
 export type Offer = { readonly value: string; readonly detail: string };
 
-/** How a session meets the operator. */
+/** How a session interacts with the operator. */
 export type Frontend = 'ink' | 'lines';
 
 /** What a command may do to the session, drawn or plain. */
@@ -26,7 +26,7 @@ export interface CommandContext {
   readonly frontend: Frontend;
   readonly parts: SessionServices;
   say(text: string, weight?: 'info' | 'warning' | 'error'): void;
-  /** `search`: what the decisions are searched for. */
+  /** `search`: the initial search text of the audit tab. */
   openPermissions(tab: 'view' | 'audit', search?: string): void | Promise<void>;
   switchMode(mode: PermissionMode): void;
   dropLatch(): void;
@@ -34,13 +34,13 @@ export interface CommandContext {
   readonly spending: Spending;
   /** Aborts when the session ends. */
   readonly leaving: AbortSignal;
-  /** That something takes a moment. */
+  /** Shown while something takes a moment. */
   hint(text: string): void;
   /** Runs like a prompt: it can be interrupted. */
   compact(focus: string): void | Promise<void>;
   clear(): void;
   resume(id: string): Promise<void>;
-  /** Lets the operator pick one, and goes on with it. */
+  /** Lets the operator choose one, and continues it. */
   chooseSession(sessions: readonly SavedSession[]): void | Promise<void>;
   quit(): void;
 }

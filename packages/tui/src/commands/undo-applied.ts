@@ -2,11 +2,11 @@ import type { AppliedCommand } from '@caliban/agent/session';
 import { plural, spelledOut } from '@caliban/calls/text';
 import type { CommandContext } from './slash-command.ts';
 
-/** Without a number: what there is to take back, newest first. */
+/** Without a number: the list of undoable commands, newest first. */
 export async function undoApplied(context: CommandContext, argument: string): Promise<void> {
   const { applied } = context.parts;
   const commands = applied.list();
-  if (commands.length === 0) return context.say('there is nothing to take back: no rehearsed command was applied here');
+  if (commands.length === 0) return context.say('there is nothing to undo: no rehearsed command was applied here');
   if (argument === '') {
     const rows = commands.slice(0, MOST).map((command, at) => `  /undo ${at + 1}  ${described(command)}`);
     return context.say(['applied commands, newest first:', ...rows].join('\n'));
@@ -15,8 +15,8 @@ export async function undoApplied(context: CommandContext, argument: string): Pr
   if (command === undefined)
     return context.say(`there is no applied command ${spelledOut(argument)}; /undo lists them`, 'error');
   const undone = await applied.undo(command.id);
-  if (undone.ok) context.say(`took back ${described(command)}`);
-  else context.say(`nothing was taken back: ${spelledOut(undone.error)}`, 'error');
+  if (undone.ok) context.say(`undid ${described(command)}`);
+  else context.say(`nothing was undone: ${spelledOut(undone.error)}`, 'error');
 }
 
 const MOST = 20;

@@ -3,20 +3,20 @@ import { widthOf } from '../screen/width.ts';
 import type { EditedLine } from './edit-line.ts';
 import { textFieldLine } from './text-field.ts';
 
-/** One of several answers; each has its own key and a number. */
+/** One of several answers; each has a key and a number. */
 export type ListedAnswer<Key extends string = string> = {
   readonly key: Key;
   readonly label: string;
-  /** Where all answers share a row. */
+  /** The label if all answers share a row. */
   readonly short?: string;
-  /** Explains the label where needed. */
+  /** An explanation of the label, if needed. */
   readonly hint?: string;
 };
 
 type Look = {
   /** Null: Enter takes none of them. */
   readonly selected: number | null;
-  /** Whether keys answer yet. */
+  /** Whether keys already answer. */
   readonly isArmed: boolean;
   readonly columns: number;
 };
@@ -63,7 +63,7 @@ export function answersInRow(answers: readonly ListedAnswer[], { selected, isArm
   return [...lines, row];
 }
 
-/** Shown instead of the answers while one of them is being written. */
+/** Shown instead of the answers while a message is being written. */
 export function messageField(
   text: EditedLine,
   { title, columns }: { readonly title: string; readonly columns: number },

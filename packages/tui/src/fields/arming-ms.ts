@@ -1,5 +1,5 @@
-/** Whoever is typing when a question appears needs that long to see it. */
+/** Someone who is typing when a question appears needs this long to notice it. */
 export const ARMING_MS = 300;
 
-/** How long no key must have been pressed before Enter means the answer that is offered first. */
+/** Enter takes the preselected answer only after no key was pressed for this long. */
 export const SELECTING_MS = 1000;

@@ -6,7 +6,7 @@ export type EditedLine = { readonly before: string; readonly after: string };
 
 export const EMPTY_TEXT: EditedLine = { before: '', after: '' };
 
-/** The cursor stands at the end. */
+/** With the cursor at the end. */
 export function editedLine(text: string): EditedLine {
   return { before: text, after: '' };
 }
@@ -15,7 +15,7 @@ export function editedText({ before, after }: EditedLine): string {
   return before + after;
 }
 
-/** What the key makes of the line; null when it is not a key for editing. */
+/** The line after a key; null if it isn't an editing key. */
 export function editLine(line: EditedLine, press: KeyPress): EditedLine | null {
   if (press.kind === 'paste') return insert(line, onOneLine(press.text));
   const { key, ctrl, alt } = press;
@@ -79,7 +79,7 @@ function isCharacter(key: string): boolean {
   return !NAMED.has(key);
 }
 
-/** Longer than any pattern or comment somebody means; a whole file pasted by mistake must not stall the keys. */
+/** Longer than any sensible pattern or comment; a whole file pasted by mistake must not block the keys. */
 const MAX_LENGTH = 4000;
 
 function insert({ before, after }: EditedLine, text: string): EditedLine {
@@ -100,7 +100,7 @@ function moveRight({ before, after }: EditedLine, units: number): EditedLine {
   return { before: before + after.slice(0, units), after: after.slice(units) };
 }
 
-/** No letter a person types is longer than this; see `cut-text.ts` for why the rest is left alone. */
+/** No typed grapheme is longer than this; see `cut-text.ts` for why the rest is ignored. */
 function lastGrapheme(text: string): string {
   return graphemes(text.slice(-64)).at(-1) ?? '';
 }

@@ -3,7 +3,7 @@ import { cutText } from '../screen/cut-text.ts';
 import { EMPTY_LINE, type Line, lineText, type Tone } from '../screen/line.ts';
 import { widthOf } from '../screen/width.ts';
 
-/** What a frame leaves inside it: `│ … │`. */
+/** Columns that a frame takes: `│ … │`. */
 export const FRAME_COLUMNS = 4;
 export const FRAME_ROWS = 2;
 
@@ -16,7 +16,7 @@ export type Frame = {
   readonly columns: number;
 };
 
-/** Whether a screen has room for a frame around what it shows. */
+/** Whether a screen has room for a frame. */
 export function hasRoomForFrame({ columns, rows }: { readonly columns: number; readonly rows: number }): boolean {
   return columns >= MIN_COLUMNS && rows >= MIN_ROWS;
 }
@@ -24,7 +24,7 @@ export function hasRoomForFrame({ columns, rows }: { readonly columns: number; r
 const MIN_COLUMNS = 40;
 const MIN_ROWS = 13;
 
-/** A panel: the title on its upper edge, the keys on its lower one. */
+/** A panel: the title on its upper edge, the keys on its lower edge. */
 export function framed(lines: readonly Line[], { title, foot, tone, columns }: Frame): readonly Line[] {
   const inner = columns - FRAME_COLUMNS;
   return [
@@ -54,7 +54,7 @@ function edge(
   ];
 }
 
-/** Blocks one below the other with an empty row between them, as many of these as there are rows to spare. */
+/** Puts empty rows between blocks, as many as there are rows to spare. */
 export function spaced(blocks: readonly (readonly Line[])[], spare: number): readonly Line[] {
   let left = spare;
   return blocks

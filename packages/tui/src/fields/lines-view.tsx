@@ -4,7 +4,7 @@ import { cutLine } from '../screen/cut-line.ts';
 import type { Line } from '../screen/line.ts';
 import { LineView } from '../screen/line-view.tsx';
 
-/** Rows one under the other, never wider than the screen and never more than it has. */
+/** Rows below each other, never wider than the screen and never more than it has. */
 export function LinesView({
   lines,
   columns,

@@ -19,10 +19,10 @@ const HINTS: Readonly<Record<RuleField, string>> = {
   reason: 'what the model reads instead of the generic sentence',
 };
 
-/** As wide as the longest label and a blank on each side. */
+/** The longest label plus a blank on each side. */
 export const LABEL_COLUMNS = 10;
 
-/** The fields one under the other; `notes` are put under the field they belong to. */
+/** The fields below each other; `notes` are put under their fields. */
 export function ruleFormLines(
   form: RuleForm,
   {
@@ -32,7 +32,7 @@ export function ruleFormLines(
   }: {
     readonly columns: number;
     readonly notes?: Partial<Record<RuleField, readonly Line[]>>;
-    /** False while something beside the form is used. */
+    /** False while something other than the form has the focus. */
     readonly hasFocus?: boolean;
   },
 ): readonly Line[] {
@@ -70,8 +70,8 @@ function fieldValue(
 }
 
 /**
- * Where not all of them fit, the row begins with the one that is chosen: it must not be the one that is cut off. The sign in front
- * of it stands for those before it, as the one at the end does for those behind.
+ * If not all choices fit, the row begins with the selected one, so that it isn't cut off. The sign in front of it replaces the
+ * choices before it, as the one at the end does for those after it.
  */
 function choiceLine(choices: readonly string[], chosen: string, columns: number): Line {
   const line = choices.map((choice, index): Span => {

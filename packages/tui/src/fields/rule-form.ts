@@ -3,7 +3,7 @@ import { type Action, type PatternProblem, parsePattern, type Scope } from '@cal
 import type { KeyPress } from '../input/key.ts';
 import { type EditedLine, EMPTY_TEXT, editedLine, editedText, editLine } from './edit-line.ts';
 
-/** A rule while it is being written: in the Ask modal's sub-prompt and in the rule editor. */
+/** A rule while it is being written: in the question's sub-prompt and in the rule editor. */
 export type RuleForm = {
   readonly focus: RuleField;
   readonly pattern: EditedLine;
@@ -11,7 +11,7 @@ export type RuleForm = {
   readonly scope: Scope;
   readonly comment: EditedLine;
   readonly reason: EditedLine;
-  /** What can be chosen; one alone is no choice and no field. */
+  /** The possible actions; with a single one there is no field. */
   readonly actions: readonly Action[];
   readonly scopes: readonly Scope[];
 };
@@ -46,7 +46,7 @@ export function fieldsOf({ actions, scopes, action }: RuleForm): readonly RuleFi
   ];
 }
 
-/** What the key makes of the form; null when it is not for the form (Enter, Esc and whatever the owner uses). */
+/** The form after a key; null if the key isn't for the form (Enter, Esc and those its owner uses). */
 export function editForm(form: RuleForm, press: KeyPress): RuleForm | null {
   if (press.kind === 'key' && press.key === 'tab') return moveFocus(form, press.shift ? -1 : 1);
   switch (form.focus) {
@@ -82,7 +82,7 @@ function withChoice(
   return { ...form, [field]: choices[at % choices.length] };
 }
 
-/** Null: the pattern is sound. */
+/** Null: the pattern is valid. */
 export function patternProblem(form: RuleForm): PatternProblem | null {
   const parsed = parsePattern(editedText(form.pattern));
   return parsed.ok ? null : parsed.error;

@@ -3,7 +3,7 @@ import type { Line, Tone } from '../screen/line.ts';
 import { widthOf } from '../screen/width.ts';
 import { wrap } from '../screen/wrap.ts';
 
-/** Text of our own, or spelled out before, on at most `most` rows. */
+/** Our own text, or text already escaped, on at most `most` rows. */
 export function textLines(text: string, { columns, tone = 'plain', most = 3 }: TextLook): readonly Line[] {
   const rows = wrap(beginningOf(text, columns * most), columns);
   const shown =

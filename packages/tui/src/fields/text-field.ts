@@ -12,10 +12,10 @@ export type TextFieldView = {
   readonly hint?: string;
 };
 
-/** A sign of its own rather than a reversed letter: it shows without colours, too. */
+/** A separate character rather than an inverted one, so that it shows without colours. */
 const CURSOR = '▏';
 
-/** What fits of the text around its cursor; `…` where more stands to the left or right. */
+/** The text around its cursor, as far as it fits; `…` where more follows to the left or right. */
 export function textFieldLine({ text, columns, hasFocus, hint = '' }: TextFieldView): Line {
   const cursor = hasFocus ? CURSOR : '';
   if (text.before === '' && text.after === '') {

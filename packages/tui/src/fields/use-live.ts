@@ -1,8 +1,8 @@
 import { useReducer, useRef } from 'react';
 
 /**
- * State for key handlers. Several keys can come before the next render; each must see what the one before it has done, and
- * a state hook would still show it the old value.
+ * State for key handlers. Several keys can come before the next render; each must see the effect of the previous one, which a
+ * state hook wouldn't show yet.
  */
 export class Live<Value> {
   readonly #redraw: () => void;

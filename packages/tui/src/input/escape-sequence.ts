@@ -1,7 +1,7 @@
 import { type KeyPress, keyPress, type NamedKey } from './key.ts';
 import { controlKey, type Sequence } from './sequence.ts';
 
-/** One escape sequence at the start of the text; null while it is not complete. */
+/** One escape sequence at the start of the text; null while it is incomplete. */
 export function escapeSequence(text: string): Sequence | null {
   const introducer = text[1];
   if (introducer === undefined) return null;
@@ -19,7 +19,7 @@ export function escapeSequence(text: string): Sequence | null {
 const ESC = '\u001b';
 const STRING_END = new RegExp(`\\u0007|${ESC}\\\\`);
 
-/** An answer of the terminal to a question; nobody pressed it. */
+/** The terminal's reply to a query, not a key press. */
 function terminalReport(text: string): Sequence | null {
   const end = STRING_END.exec(text);
   return end === null ? null : { length: end.index + end[0].length, press: null };
@@ -31,7 +31,7 @@ function controlSequence(text: string): Sequence | null {
   const final = text[end];
   if (final === undefined) return end > MAX_SEQUENCE_LENGTH ? { length: end, press: null } : null;
   const code = final.charCodeAt(0);
-  // Cut short by something that cannot belong to it: the piece is dropped, the rest is read as what it is.
+  // Interrupted by a character that can't belong to it: the sequence is dropped, the rest is read normally.
   if (code < 0x40 || code > 0x7e) return { length: end, press: null };
   return { length: end + 1, press: pressOf(text.slice(2, end), final) };
 }
@@ -47,7 +47,7 @@ function pressOf(parameters: string, final: string): KeyPress | null {
   const numbers = parameters.split(';').map((group) => group.split(':').map(Number));
   const [first = Number.NaN] = numbers[0] ?? [];
   const [modifier = 1, event = 1] = numbers[1] ?? [];
-  // Kitty tells of releases too where somebody asked for them.
+  // Kitty also reports key releases if another program has enabled them.
   if (event === 3) return null;
   if (final === 'u') return characterKey(first, modifiersOf(modifier));
   if (final === '~') {
@@ -63,13 +63,13 @@ type Modifiers = { readonly ctrl: boolean; readonly alt: boolean; readonly shift
 
 const NO_MODIFIERS: Modifiers = { ctrl: false, alt: false, shift: false };
 
-/** One more than the sum of shift 1, alt 2, ctrl 4; super and the locks are not ours. */
+/** 1 plus the sum of shift 1, alt 2, ctrl 4; super and the locks are ignored. */
 function modifiersOf(written: number): Modifiers {
   const bits = Number.isInteger(written) && written > 0 ? written - 1 : 0;
   return { shift: (bits & 1) !== 0, alt: (bits & 2) !== 0, ctrl: (bits & 4) !== 0 };
 }
 
-/** With shift the letter comes as `b` or as `B`, depending on who sends it; we say `b` with shift. */
+/** With shift, terminals send either `b` or `B`; we report `b` with shift. */
 function characterKey(code: number, modifiers: Modifiers): KeyPress | null {
   switch (code) {
     case 13:

@@ -3,14 +3,14 @@ import { type KeyPress, keyPress } from './key.ts';
 import { controlKey, type Sequence } from './sequence.ts';
 
 /**
- * What the terminal sends → what was pressed. Understands the plain bytes, the kitty protocol, xterm's modifyOtherKeys and
- * bracketed paste. What it does not know it swallows: half a sequence must never be read as letters.
+ * Bytes from the terminal → key presses. Understands plain bytes, the kitty protocol, xterm's modifyOtherKeys and bracketed
+ * paste. Unknown sequences are swallowed: half a sequence must never be read as letters.
  */
 export class KeyDecoder {
   #rest = '';
   #pasted: string | null = null;
 
-  /** A sequence may be cut anywhere between two chunks; the rest of it is waited for. */
+  /** A sequence may be split anywhere between two chunks; the decoder waits for the rest. */
   feed(chunk: string): readonly KeyPress[] {
     this.#rest += chunk;
     const presses: KeyPress[] = [];
@@ -26,7 +26,7 @@ export class KeyDecoder {
     return this.#rest !== '' && this.#pasted === null;
   }
 
-  /** Nothing more came: a lone escape was the key itself; any other torn sequence is dropped. */
+  /** Nothing more came: a single escape was the key itself; any other partial sequence is dropped. */
   flush(): readonly KeyPress[] {
     if (!this.isWaiting) return [];
     const wasEscape = this.#rest === ESC;
@@ -37,7 +37,7 @@ export class KeyDecoder {
   #takePaste(presses: KeyPress[]): boolean {
     const end = this.#rest.indexOf(PASTE_END);
     if (end === -1) {
-      // The end mark itself may be torn.
+      // The end mark itself may be split.
       const safe = this.#rest.length - tornLength(this.#rest, PASTE_END);
       this.#pasted += this.#rest.slice(0, safe);
       this.#rest = this.#rest.slice(safe);
@@ -76,7 +76,7 @@ function tornLength(text: string, mark: string): number {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** No grapheme a person types is longer. */
+/** No typed grapheme is longer. */
 const MAX_GRAPHEME_LENGTH = 64;
 
 function plainKey(text: string): Sequence {

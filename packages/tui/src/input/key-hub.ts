@@ -1,16 +1,16 @@
 import type { KeyPress } from './key.ts';
 
-/** Says whether the press was meant for it. */
+/** Returns whether the press was meant for it. */
 export type KeyHandler = (press: KeyPress) => boolean;
 
 export type LayerOptions = {
-  /** A field is being typed in: of the global keys only ctrl+c is heard, Shift+Tab goes back a field. */
+  /** A field is being typed in: of the global keys only ctrl+c works, and Shift+Tab goes to the previous field. */
   readonly takesAll?: () => boolean;
 };
 
 /**
- * Who hears a key: first the global keys, then the layer on top (a modal over an overlay over the prompt) and nobody below it.
- * A layer that does not know the key swallows it, so that nothing typed at a modal reaches the prompt behind it.
+ * Dispatches keys: first to the global keys, then to the top layer (a modal over an overlay over the prompt) and to no layer
+ * below it. A layer swallows unknown keys, so that nothing typed at a modal reaches the prompt behind it.
  */
 export class KeyHub {
   readonly #layers: { readonly hear: KeyHandler; readonly takesAll: () => boolean }[] = [];
@@ -20,7 +20,7 @@ export class KeyHub {
     this.#global = handler;
   }
 
-  /** Puts a layer on top. Returns the way to take it off. */
+  /** Puts a layer on top. Returns a function that removes it. */
   push(hear: KeyHandler, { takesAll = () => false }: LayerOptions = {}): () => void {
     const layer = { hear, takesAll };
     this.#layers.push(layer);

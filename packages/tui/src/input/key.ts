@@ -1,4 +1,4 @@
-/** One thing the operator did at the keyboard. A paste is never a key: what it holds cannot approve anything. */
+/** One action of the operator at the keyboard. A paste is never a key: its content can't approve anything. */
 export type KeyPress =
   | { readonly kind: 'paste'; readonly text: string }
   | {
@@ -26,7 +26,7 @@ export type NamedKey =
   | 'delete'
   | 'insert';
 
-/** A key without modifiers unless some are given. */
+/** A key press without modifiers by default. */
 export function keyPress(
   key: string,
   { ctrl = false, alt = false, shift = false }: { ctrl?: boolean; alt?: boolean; shift?: boolean } = {},

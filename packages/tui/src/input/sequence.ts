@@ -1,9 +1,9 @@
 import { type KeyPress, keyPress } from './key.ts';
 
-/** How long the sequence is and which key it means; null for one that means nothing to us. */
+/** The length of a sequence and its key; null for one that we ignore. */
 export type Sequence = { readonly length: number; readonly press: KeyPress | null };
 
-/** The key a control byte stands for; null for any other character. */
+/** The key of a control byte; null for any other character. */
 export function controlKey(code: number): KeyPress | null {
   switch (code) {
     case 13:

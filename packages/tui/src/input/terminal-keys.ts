@@ -3,10 +3,10 @@ import { clockTimer } from '../fields/clock-timer.ts';
 import { KeyDecoder } from './key-decoder.ts';
 import type { KeyHub } from './key-hub.ts';
 
-/** A sequence that has not gone on after this was the escape key. */
+/** An escape without a continuation within this time was the escape key. */
 const ESCAPE_MS = 40;
 
-/** Asked of the terminal at start and taken back at the end: paste marks, kitty's keys, xterm's keys. */
+/** Enabled in the terminal at the start and disabled at the end: bracketed paste, kitty's keys, xterm's keys. */
 const KEYS_ON = '\u001b[?2004h\u001b[>1u\u001b[>4;1m';
 const KEYS_OFF = '\u001b[>4;0m\u001b[<u\u001b[?2004l';
 

@@ -9,7 +9,7 @@ export type KeyOptions = {
   readonly takesAll?: boolean;
 };
 
-/** A layer of its own for as long as the component stands and `isActive`. The handler may change with every render. */
+/** A separate key layer while the component is mounted and `isActive`. The handler may change with every render. */
 export function useKeys(handler: KeyHandler, { isActive = true, takesAll = false }: KeyOptions = {}): void {
   const hub = useContext(KeyHubContext);
   const latest = useRef({ handler, takesAll });

@@ -7,7 +7,7 @@ import { inlineLines } from './inline-spans.ts';
 import { tableLines } from './table-lines.ts';
 import { wrapWords } from './wrap-words.ts';
 
-/** The rows of blocks one under the other, with an empty row between two of them. */
+/** The rows of consecutive blocks, with an empty row between two of them. */
 export function blockLines(
   blocks: readonly Token[],
   columns: number,
@@ -62,7 +62,7 @@ function linesOf(block: BlockToken, columns: number): readonly Line[] {
     case 'html':
       return wrapped(inlineLines([{ ...block, type: 'escape', text: block.raw.trimEnd() }], 'dim'), columns);
   }
-  // A kind that a later version of the parser knows is shown as it was written.
+  // Token types of a later parser version are shown as written.
   return wrapped(inlineLines([{ type: 'escape', raw: '', text: (block as Token).raw.trimEnd() }]), columns);
 }
 
@@ -85,7 +85,7 @@ function prefixed(rows: readonly Line[], columns: number): readonly Line[] {
   return barWidth(columns) === 0 ? rows : rows.map((row) => [BAR, ...row]);
 }
 
-/** Open to the right: a frame around it all would move with every line that streams in. */
+/** Open to the right: a full frame would move with every line that streams in. */
 function codeLines({ text, lang = '' }: Tokens.Code, columns: number): readonly Line[] {
   const [language = ''] = safeLines(lang.trim().split(/\s/)[0] ?? '');
   const room = columns - barWidth(columns);
@@ -103,7 +103,7 @@ function diffTone(text: string): Tone {
   return text.startsWith('@@') ? 'hunk' : 'plain';
 }
 
-/** Each item behind its mark; its other rows begin where its text does. */
+/** Each item follows its mark; its other rows are aligned with its text. */
 function listLines(list: Tokens.List, columns: number): readonly Line[] {
   const last = Number(list.start || 1) + list.items.length - 1;
   const widest = list.ordered ? `${last}. `.length : BULLET.length;

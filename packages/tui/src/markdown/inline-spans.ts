@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import type { Span, Tone } from '../screen/line.ts';
 import { safeLine } from '../screen/safe-text.ts';
 
-/** The text of a block with its emphasis, one list of spans for each line of it. */
+/** The text of a block with its emphasis, one list of spans per line. */
 export function inlineLines(tokens: readonly Token[] | undefined, tone: Tone = 'plain'): readonly (readonly Span[])[] {
   const lines: Span[][] = [[]];
   for (const { text, tone: own } of inlineSpans(tokens ?? [], tone)) {
@@ -58,7 +58,7 @@ function* spansOf(token: InlineToken, tone: Tone): Generator<Span> {
       return;
     case 'link':
       yield* inlineSpans(token.tokens, tone === 'plain' ? 'link' : tone);
-      // Where a link leads is never hidden behind its text.
+      // A link's target is always shown, never hidden behind its text.
       if (!isSpelledOut(token)) yield { text: ` (${token.href})`, tone: 'dim' };
       return;
     case 'image':
@@ -68,10 +68,10 @@ function* spansOf(token: InlineToken, tone: Tone): Generator<Span> {
       yield { text: LINE_BREAK.test(token.raw) ? '\n' : token.raw, tone: 'dim' };
       return;
     case 'checkbox':
-      // The mark of the item shows it.
+      // The item's mark shows it.
       return;
   }
-  // A kind that a later version of the parser knows is shown as it was written.
+  // Token types of a later parser version are shown as written.
   yield { text: (token as Token).raw, tone };
 }
 
@@ -81,7 +81,7 @@ function isSpelledOut({ text, href }: Tokens.Link): boolean {
   return text === href || `mailto:${text}` === href || `http://${text}` === href;
 }
 
-/** Those that models write so that text doesn't look like HTML. */
+/** Decodes the entities that models write to keep text from looking like HTML. */
 function withoutEntities(text: string): string {
   return text.replaceAll(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 }

@@ -4,7 +4,7 @@ import { wrap } from '../screen/wrap.ts';
 import { blockLines } from './block-lines.ts';
 import { blocksOf } from './parse.ts';
 
-/** What a model wrote in Markdown, as rows no wider than `columns`. No control, direction or invisible character is left in them. */
+/** A model's Markdown, as rows no wider than `columns`. Contains no control, direction or invisible characters. */
 export function markdownLines(text: string, columns: number): readonly Line[] {
   const blocks = blocksOf(withoutBareEnd(text.trimEnd()));
   const rows = blocks === null ? plainLines(text, columns) : blockLines(blocks, Math.max(1, columns));
@@ -18,8 +18,8 @@ function plainLines(text: string, columns: number): readonly Line[] {
 }
 
 /**
- * A last line that consists of markers alone can become anything while text streams in: with `-` a paragraph would be a heading for a
- * moment. At the end of a finished text such a line draws nothing that matters.
+ * While text streams in, a last line of markers alone can still become anything: `-` would turn a paragraph into a heading for a
+ * moment. At the end of a finished text such a line draws nothing important.
  */
 function withoutBareEnd(text: string): string {
   const end = text.lastIndexOf('\n');

@@ -1,22 +1,22 @@
 import { Lexer, type MarkedOptions, type Token } from 'marked';
 
-/** The blocks of a text; null where it is better shown as it is: too long, or made to keep the parser busy. */
+/** The blocks of a text; null if it is better shown as it is: too long, or made to slow down the parser. */
 export function blocksOf(text: string): readonly Token[] | null {
   if (!isWithinLimits(text)) return null;
   try {
     return Lexer.lex(text, OPTIONS);
   } catch {
-    // The parser recurses; text that is nested too deeply ends its stack.
+    // The parser recurses; deeply nested text overflows the stack.
     return null;
   }
 }
 
 const OPTIONS: MarkedOptions = { gfm: true };
 
-/** How much of a text the parser is given at once. */
+/** The largest text that the parser gets at once. */
 export const MAX_MARKDOWN_LENGTH = 20_000;
 
-/** The parser takes quadratic time on long rows of emphasis marks, cells and letters, and recurses on nested quotes and lists. */
+/** The parser takes quadratic time for long rows of emphasis marks, cells and letters, and recurses on nested quotes and lists. */
 function isWithinLimits(text: string): boolean {
   if (text.length > MAX_MARKDOWN_LENGTH || LONG_WORD.test(text) || DEEPLY_NESTED.test(text)) return false;
   return countOf(text, EMPHASIS) <= MAX_EMPHASIS && text.split('\n').every((line) => countOf(line, CELL) <= MAX_CELLS);

@@ -7,7 +7,7 @@ import { wrapWords } from './wrap-words.ts';
 
 type Cell = readonly (readonly Span[])[];
 
-/** Columns as wide as their cells, or narrower with cells on several rows; where even that doesn't fit, a list of its rows. */
+/** Columns as wide as their cells, or narrower with cells on several rows; if even that doesn't fit, a list of its rows. */
 export function tableLines({ header, rows, align }: Tokens.Table, columns: number): readonly Line[] {
   const heads = header.map(({ tokens }): Cell => inlineLines(tokens, 'strong'));
   const body = rows.map((row) => row.map(({ tokens }): Cell => inlineLines(tokens)));
@@ -28,7 +28,7 @@ export function tableLines({ header, rows, align }: Tokens.Table, columns: numbe
 const SEPARATOR = ' │ ';
 const JOINT = '─┼─';
 
-/** What a column needs to show every cell on one row, and what it needs to keep most words whole. */
+/** The width to show every cell on one row, and the width to keep most words whole. */
 type ColumnWidths = { readonly natural: number; readonly least: number };
 
 /** Longer words are paths and hashes; breaking those is better than a list. */
@@ -43,7 +43,7 @@ function columnWidths(rows: readonly (readonly Cell[])[]): readonly ColumnWidths
   });
 }
 
-/** Only the widest columns give room, and all of them down to the same width. */
+/** Only the widest columns shrink, all of them to the same width. */
 function fittingWidths(columns: readonly ColumnWidths[], room: number): readonly number[] | null {
   if (sum(columns.map(({ least }) => least)) > room) return null;
   const widthsUpTo = (most: number) => columns.map(({ natural, least }) => Math.max(least, Math.min(natural, most)));

@@ -1,12 +1,12 @@
 import type { Line, Span } from '../screen/line.ts';
 import { wrap } from '../screen/wrap.ts';
 
-/** Rows of at most `columns`, broken at blanks where possible; each piece keeps its tone. */
+/** Rows of at most `columns`, broken at blanks if possible; each piece keeps its tone. */
 export function wrapWords(spans: readonly Span[], columns: number): readonly Line[] {
   const text = spans.map((span) => span.text).join('');
   let from = 0;
   return wrap(text, columns).map((row) => {
-    // Only the blanks at which a row was broken are missing in the rows.
+    // The rows lack only the blanks at which they were broken.
     const start = row === '' ? from : text.indexOf(row, from);
     from = start + row.length;
     return slice(spans, start, from);

@@ -3,7 +3,7 @@ import type { ModeSwitch } from '@caliban/gate/state';
 import { PERMISSION_MODES } from '@caliban/gate/types';
 import { MODES } from './mode-words.ts';
 
-/** A mode in which no one is asked takes a second press. */
+/** A mode that asks no one needs a second press. */
 export type ModeStep = ModeSwitch | { readonly kind: 'asks-for-second-press'; readonly mode: PermissionMode };
 
 /** Shift+Tab. */
@@ -22,7 +22,7 @@ export class ModeCycle {
     const now = this.#clock();
     const isSecond = now - this.#askedAt <= SECOND_PRESS_MS;
     this.#askedAt = Number.NEGATIVE_INFINITY;
-    // What is refused anyway needs no second press.
+    // A mode that is refused anyway needs no second press.
     if (isSecond || MODES[next].warning === undefined || this.#mode.refusal(next) !== null) return this.#mode.cycle();
     this.#askedAt = now;
     return { kind: 'asks-for-second-press', mode: next };
@@ -33,5 +33,5 @@ export class ModeCycle {
   }
 }
 
-/** How long the first press of two is remembered. */
+/** How long the first of two presses is remembered. */
 const SECOND_PRESS_MS = 5000;

@@ -2,11 +2,11 @@ import type { PermissionMode } from '@caliban/gate';
 import type { Tone } from '../screen/line.ts';
 
 type ModeWords = {
-  /** What it does, in one sentence. */
+  /** What the mode does, in one sentence. */
   readonly does: string;
-  /** Of its chip. */
+  /** The tone of its chip. */
   readonly tone: Tone;
-  /** Beside the chip, where calls run that no one has looked at. Such a mode takes a second press of Shift+Tab. */
+  /** Shown beside the chip if calls run that no one has seen. Such a mode needs a second press of Shift+Tab. */
   readonly warning?: string;
 };
 

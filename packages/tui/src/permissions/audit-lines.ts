@@ -7,7 +7,7 @@ import { localTime } from '../screen/local-time.ts';
 import { widthOf } from '../screen/width.ts';
 import { wrapSpans } from '../screen/wrap-spans.ts';
 
-/** Letter case does not matter. */
+/** Ignores case. */
 export function filterDecisions(decisions: readonly LoggedDecision[], text: string): readonly LoggedDecision[] {
   const searched = text.trim().toLowerCase();
   if (searched === '') return decisions;
@@ -39,12 +39,12 @@ const WORDS: Readonly<Record<LoggedDecision['outcome'], string>> = {
 
 export type DecisionLook = {
   readonly columns: number;
-  /** Of this session: it is not named in every row. */
+  /** Of this session: it isn't repeated in every row. */
   readonly workspace: string;
   readonly now: Date;
 };
 
-/** Time, what came of it, project, call, and the rule or other reason. */
+/** Time, outcome, project, call, and the rule or other reason. */
 export function decisionLine(decision: LoggedDecision, { columns, workspace, now }: DecisionLook): Line {
   const { at, tool, summary, outcome, answer, because, rule } = decision;
   const time = `${localTime(at, now)}`.padEnd(TIME_COLUMNS);
@@ -81,7 +81,7 @@ export function timeOf(at: Date): string {
   return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 }
 
-/** What matters about it, then the whole entry; a line that is no JSON is shown as it is. */
+/** The important fields, then the whole entry; a line that isn't JSON is shown as it is. */
 export function entryRows(decision: LoggedDecision, columns: number): readonly Line[] {
   const { at, tool, summary, outcome, answer, because, rule, workspace } = decision;
   const facts: readonly (readonly [string, string])[] = [
@@ -105,7 +105,7 @@ export function entryRows(decision: LoggedDecision, columns: number): readonly L
 
 const FACT_COLUMNS = 9;
 
-/** How to settle a call that was not simply allowed; null: it was, or its id is one that a shell would read otherwise. */
+/** How to settle a call that wasn't simply allowed; null: it was, or its id contains characters that are special to a shell. */
 function fixHint({ outcome, json }: LoggedDecision): string | null {
   const [, id] = /"tool_use_id":"([\w-]{1,100})"/.exec(json) ?? [];
   const isSettled = outcome === 'allow' && !json.includes('"action":"ask"');

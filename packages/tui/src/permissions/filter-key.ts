@@ -9,7 +9,7 @@ export type FilteredList = {
   readonly close: () => void;
 };
 
-/** A key while a filter is typed: Enter keeps it, Esc clears it, and whatever it then shows is looked at from the top. */
+/** A key while a filter is typed: Enter keeps the filter, Esc clears it; any change scrolls the list to the top. */
 export function onFilterKey(press: KeyPress, { search, selected, close }: FilteredList): true {
   const key = plainKey(press);
   if (key === 'escape') search.set(EMPTY_TEXT);

@@ -22,7 +22,7 @@ export type PermissionsOverlayProps = {
   readonly columns: number;
   readonly rows: number;
   readonly tab?: PermissionsTab;
-  /** What the audit tab begins with. */
+  /** The initial search text of the audit tab. */
   readonly search?: string;
 };
 
@@ -32,7 +32,7 @@ const TABS: readonly { readonly tab: PermissionsTab; readonly title: string }[] 
   { tab: 'audit', title: '3 Audit' },
 ];
 
-/** The rules, a place to try them, and what they decided. One key layer for all of it: a tab opens none of its own. */
+/** The rules, a tab to try them, and their decisions. A single key layer for all of it: the tabs open none. */
 export function PermissionsOverlay(props: PermissionsOverlayProps): ReactElement {
   const { parts, onClose, toast, columns, rows, tab: first = 'view', search = '' } = props;
   const tab = useLive<PermissionsTab>(() => first);
@@ -93,7 +93,7 @@ function tabLine(current: PermissionsTab): Line {
     { text: ' Permissions  ', tone: 'strong' },
     ...TABS.flatMap(({ tab, title }): Line => {
       const isCurrent = tab === current;
-      // The brackets show it where there are no colours.
+      // Without colours the brackets show it.
       return [{ text: isCurrent ? `[${title}]` : ` ${title} `, tone: isCurrent ? 'tab' : 'dim' }];
     }),
   ];

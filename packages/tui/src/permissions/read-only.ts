@@ -1,6 +1,6 @@
 import type { ListedRule } from '@caliban/agent/session';
 
-/** Why a row cannot be changed here, and what can be done instead. */
+/** Why a row can't be changed here, and what to do instead. */
 export function readOnlyReason({ rule, counts }: ListedRule): string {
   if (counts === 'until-the-next-start') return 'this rule is no longer in its file; it applies until you restart';
   switch (rule.source.layer) {

@@ -9,13 +9,13 @@ import { textLines } from '../fields/section-lines.ts';
 import type { KeyPress } from '../input/key.ts';
 import { EMPTY_LINE, type Line } from '../screen/line.ts';
 
-/** A rule being added, or a rule being changed. */
+/** A rule being added or changed. */
 export type EditorState = {
   readonly form: RuleForm;
   readonly changes: ListedRule | null;
-  /** Broader patterns for the same call, where the rule is made from one. */
+  /** Broader patterns for the same call, if the rule is made from one. */
   readonly broader: readonly string[];
-  /** Nothing is wrong with a form that no one has written in. */
+  /** An untouched form shows no errors. */
   readonly isTouched: boolean;
 };
 
@@ -25,7 +25,7 @@ export function editorForNew([pattern = '', ...broader]: readonly string[] = [])
   return { form, changes: null, broader, isTouched: false };
 }
 
-/** A rule stays in its file: where it stands is no field. */
+/** A rule stays in its file: its position isn't a field. */
 export function editorFor(listed: ListedRule): EditorState {
   const { pattern, action, comment, reason } = listed.rule;
   const draft = {
@@ -50,7 +50,7 @@ export function editEditor(editor: EditorState, press: KeyPress): EditorState | 
   return edited === null ? null : { ...editor, form: edited, isTouched: true };
 }
 
-/** Null: the pattern is not sound yet, and that is shown under it. */
+/** Null: the pattern isn't valid yet, which is shown below it. */
 export function saveEditor(
   { form, changes }: EditorState,
   rules: RuleEditor,

@@ -4,7 +4,7 @@ import { LAYERS } from '@caliban/gate/types';
 
 export type RuleFilter = { readonly layer: Layer | 'all'; readonly text: string };
 
-/** Letter case does not count; pattern, action, comment, reason and file are looked at. */
+/** Ignores case; searches pattern, action, comment, reason and file. */
 export function filterRules(rules: readonly ListedRule[], { layer, text }: RuleFilter): readonly ListedRule[] {
   const searched = text.trim().toLowerCase();
   return rules.filter(({ rule }) => {

@@ -8,9 +8,9 @@ import { widthOf } from '../screen/width.ts';
 
 export const ACTION_TONES: Readonly<Record<Action, Tone>> = { allow: 'good', deny: 'bad', ask: 'warning' };
 
-/** Number, action, pattern, comment, layer, file and line, hits; on a narrow screen from the right less and less of it. */
+/** Number, action, pattern, comment, layer, file and line, hits; a narrow screen leaves out columns from the right. */
 export function ruleRowLine({ rule, savedAs, number, readOnly, hits, counts }: ListedRule, columns: number): Line {
-  // The pattern comes first: where there is little room, the place is told under the list for the selected rule only.
+  // The pattern has priority: on a narrow screen the place is shown below the list, for the selected rule only.
   const placeColumns = columns >= 130 ? 40 : columns >= 92 ? 26 : 0;
   const kept = savedAs ?? rule;
   const right = [
@@ -40,7 +40,7 @@ function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)));
 }
 
-/** As a person calls them. */
+/** The names that people use. */
 const LAYER_NAMES: Readonly<Record<Layer, string>> = {
   managed: 'managed',
   runtime: 'session',

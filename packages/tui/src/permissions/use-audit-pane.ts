@@ -30,11 +30,11 @@ export type AuditPlace = {
   readonly makeRule: (patterns: readonly string[]) => void;
   readonly toast: (text: string) => void;
   readonly workspace: string;
-  /** What is searched for at first. */
+  /** The initial search text. */
   readonly search: string;
 };
 
-/** The last decisions, newest first; a filter looks through the whole log. */
+/** The last decisions, newest first; a filter searches the whole log. */
 export function useAuditPane(
   log: DecisionHistory,
   { makeRule, toast, workspace, search: first }: AuditPlace,
@@ -46,7 +46,7 @@ export function useAuditPane(
   const search = useLive<EditedLine>(() => editedLine(first));
   const advice = useLive<string | null>(() => null);
   const load = useRef(() => {
-    // The port may throw before it promises anything.
+    // The port may throw before it returns a promise.
     Promise.resolve()
       .then(() => log.recent(RECENT_DECISIONS))
       .then(
@@ -57,7 +57,7 @@ export function useAuditPane(
   useEffect(() => {
     load.current();
     const leaving = new AbortController();
-    // What rules to learn is only a hint: without it the list is as good.
+    // Advice on rules to learn is only a hint: the list works without it.
     Promise.resolve()
       .then(() => log.advice(leaving.signal))
       .then(
@@ -189,7 +189,7 @@ export function useAuditPane(
 
 const NOTHING: readonly LoggedDecision[] = [];
 
-/** Those of the last ones that fit until the whole log has been searched. */
+/** The matching recent decisions, until the whole log has been searched. */
 function decisionsFor(all: readonly LoggedDecision[], text: string, searched: Searched): readonly LoggedDecision[] {
   if (text.trim() === '') return all;
   return searched.kind === 'found' && searched.text === text ? searched.decisions : filterDecisions(all, text);

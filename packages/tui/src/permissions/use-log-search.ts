@@ -4,14 +4,14 @@ import { useContext, useEffect } from 'react';
 import { TimerContext } from '../fields/timer.ts';
 import { type Live, useLive } from '../fields/use-live.ts';
 
-/** What was found in the whole log for a text, newest first. */
+/** The matches for a text in the whole log, newest first. */
 export type Searched =
   | { readonly kind: 'none' }
   | { readonly kind: 'searching' }
   | { readonly kind: 'found'; readonly text: string; readonly decisions: readonly LoggedDecision[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** How many decisions are listed at most. */
+/** The maximum number of listed decisions. */
 export const RECENT_DECISIONS = 500;
 
 /** Searches after a short pause in typing; a new text aborts the search. */

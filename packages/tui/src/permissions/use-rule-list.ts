@@ -11,7 +11,7 @@ export type LoadedRules =
 
 const POLL_MS = 2000;
 
-/** The effective rules, read again on demand and when something was decided, and the files that changed meanwhile. */
+/** The effective rules, read again on demand and after each decision, and the files that changed meanwhile. */
 export function useRuleList(ruleEditor: RuleEditor): {
   readonly loaded: Live<LoadedRules>;
   readonly changedFiles: readonly string[];
@@ -34,7 +34,7 @@ export function useRuleList(ruleEditor: RuleEditor): {
     let version = '';
     const look = async () => {
       const found = ruleEditor.version();
-      // Counters and rules stay what they are, however long the screen is open.
+      // Keeps counters and rules current, however long the screen is open.
       if (version !== '' && found !== version) void reload.current();
       version = found;
       const files = await ruleEditor.changedOnDisk().catch(() => []);

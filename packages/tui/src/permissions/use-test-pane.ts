@@ -24,7 +24,7 @@ type Walked =
 const LABEL = 7;
 const MAX_LIVE = 2000;
 
-/** Type a call, see its way through the rules. Nothing is run and nothing is logged. */
+/** Type a call and see how it passes through the rules. Nothing is run or logged. */
 export function useTestPane(ruleEditor: RuleEditor, { columns, rows }: PaneSize): Pane {
   const focus = useLive<Field | null>(() => 'input');
   const tool = useLive<EditedLine>(() => editedLine('Bash'));
@@ -106,7 +106,7 @@ export function useTestPane(ruleEditor: RuleEditor, { columns, rows }: PaneSize)
     return true;
   }
 
-  /** What is typed is judged with every key, unless it is half a JSON text or long. */
+  /** The typed call is judged with every key, unless it is incomplete JSON or long. */
   function runWhileTyped(): void {
     const text = editedText(input.current);
     if (text.trim() === '') walked.set({ kind: 'nothing' });
@@ -124,7 +124,7 @@ export function useTestPane(ruleEditor: RuleEditor, { columns, rows }: PaneSize)
     const mine: Walked = { kind: 'walking' };
     walked.set(mine);
     top.set(0);
-    // Only the walk asked for last is shown.
+    // Only the most recent request is shown.
     const show = (result: Walked) => {
       if (walked.current === mine) walked.set(result);
     };

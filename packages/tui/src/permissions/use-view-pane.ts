@@ -191,7 +191,7 @@ export function useViewPane(ruleEditor: RuleEditor, toast: (text: string) => voi
     });
   }
 
-  /** `back` is where a refused change leads; what was typed must not be lost. */
+  /** `back` is the stage after a refused change; the typed text must not be lost. */
   async function change(
     run: () => Promise<Result<RuleEdit, string> | null>,
     nothing = '',
@@ -205,14 +205,14 @@ export function useViewPane(ruleEditor: RuleEditor, toast: (text: string) => voi
           : { says: spelledOut(result.ok ? result.value.done : result.error), next: result.ok ? LIST : back },
       (error: unknown) => ({ says: spelledOut(errorText(error)), next: back }),
     );
-    // The next key must meet the list as it is now.
+    // The next key must see the current list.
     await reload();
     toast(says);
     stage.set(next);
   }
 }
 
-/** Where the rule stands now. Rows that its file holds no more may lie between, and the same rule may stand there twice. */
+/** The rule's current position. Rows that its file no longer contains may be in between, and the same rule may occur twice. */
 function nearestTo(place: number, rows: readonly ListedRule[], { rule }: ListedRule): number {
   const places = rows.flatMap((row, at) =>
     row.counts !== 'until-the-next-start' && isSameRule(row.rule, rule) ? [at] : [],

@@ -26,14 +26,14 @@ export type ViewSight = {
   readonly size: PaneSize;
 };
 
-/** Rows for what is said around the list. */
+/** Rows for the text around the list. */
 const AROUND = 3;
 
 export function listHeight({ rows }: PaneSize): number {
   return Math.max(1, rows - AROUND);
 }
 
-/** Only the rules that are seen are laid out: there may be thousands. */
+/** Only visible rules are laid out: there may be thousands. */
 export function viewLines(sight: ViewSight): readonly Line[] {
   const { state, size, rows, at } = sight;
   const head = [...filterLines(sight), ...changedLines(sight)];
@@ -111,7 +111,7 @@ function detailLines({ rows, at, stage, size: { columns, rows: height } }: ViewS
   ];
 }
 
-/** For rules that no file has. */
+/** For rules without a file. */
 const WHERE_FROM: Readonly<Record<Layer, string>> = {
   managed: 'managed',
   runtime: 'this session, until caliban ends',

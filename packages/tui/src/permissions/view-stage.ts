@@ -8,17 +8,17 @@ export type FileScope = Exclude<Scope, 'session'>;
 
 export const FILE_SCOPES: readonly FileScope[] = ['local', 'project', 'user'];
 
-/** What the list of rules is doing. */
+/** The state of the rule list. */
 export type ViewStage =
   | { readonly kind: 'list' }
   | { readonly kind: 'filtering' }
   | { readonly kind: 'deleting'; readonly listed: ListedRule }
   | { readonly kind: 'promoting'; readonly listed: ListedRule; readonly scope: FileScope }
   | { readonly kind: 'editing'; readonly editor: EditorState }
-  /** A change is being written; keys wait for nothing and do nothing. */
+  /** A change is being written; keys do nothing and aren't queued. */
   | { readonly kind: 'writing' };
 
-/** Every key of the stage, for the last row. */
+/** All keys of the stage, for the last row. */
 export function viewKeys(stage: ViewStage, filter: RuleFilter): string {
   switch (stage.kind) {
     case 'list':

@@ -7,12 +7,12 @@ import type { Line, Tone } from '../screen/line.ts';
 import { widthOf } from '../screen/width.ts';
 import { ACTION_TONES, placeOf } from './rule-row-line.ts';
 
-/** The rows, made when they are looked at: parts times rules can be many. */
+/** The rows, created on demand: parts times rules can be many. */
 export type WalkRows = { readonly total: number; readonly rowAt: (at: number) => Line };
 
 export type WalkLook = {
   readonly columns: number;
-  /** Also the rules that do not match. */
+  /** Includes rules that don't match. */
   readonly isWhole: boolean;
 };
 
@@ -95,5 +95,5 @@ function triedLine({ rule, matches, decides }: TriedRule, number: number, column
 const PATTERN_COLUMNS = 32;
 const MARK_COLUMNS = 9;
 
-/** As in `perms explain`: of those that match, the one that decides has a mark of its own. */
+/** As in `perms explain`: of the matching rules, the one that decides has a mark. */
 const MARKS = { allow: '✓', deny: '✗', ask: '?' } as const;

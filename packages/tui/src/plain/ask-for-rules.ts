@@ -109,7 +109,7 @@ export async function askForRules(
     return unheard === null ? scopeText(scope, file) : `${scopeText(scope, file)}; ${unheard}`;
   }
 
-  /** As in the drawn prompt, it has to be a pattern, and to match: an allow one of the parts that ask, a deny any. */
+  /** As in the drawn prompt, it has to be a pattern, and to match: an allow one of the parts that ask, a deny any part. */
   function fitting(text: string): Result<Pattern, string> {
     const pattern = parsePattern(text);
     if (!pattern.ok) return fail(`column ${pattern.error.column}: ${visible(pattern.error.message)}`);
@@ -120,7 +120,7 @@ export async function askForRules(
     return parts.some((part) => matches(call, part)) ? pattern : fail('matches this call: no, so not saved');
   }
 
-  /** Null when the input has ended. */
+  /** Null if the input has ended. */
   async function line(asked: string): Promise<string | null> {
     console.ask(asked);
     return (await console.nextLine(signal))?.trim() ?? null;
@@ -131,7 +131,7 @@ const GONE: Left = { kind: 'gone' };
 
 type Patterns = { readonly kind: 'patterns'; readonly patterns: readonly [Pattern, ...Pattern[]] };
 
-/** Patterns, and in words what they cover. */
+/** Patterns, and a description of what they cover. */
 type Offered = {
   readonly kind: 'offered' | 'all' | 'line';
   readonly patterns: readonly string[];
@@ -144,7 +144,7 @@ const LETTERS = { offered: '', all: 'a', line: 'l', own: 'p', back: 'b' } as con
 
 const LINE: Part = { kind: 'line', text: '', number: 1, of: 1 };
 
-/** A deny of one part rejects the whole line, so only allows are kept for all parts at once. */
+/** A deny of one part rejects the whole line, so only allows are saved for all parts at once. */
 function forAllParts(lacking: readonly AskedPart[], action: 'allow' | 'deny'): readonly Offered[] {
   const patterns = lacking.flatMap(({ suggestions }) => suggestions.find((each) => each.preselected)?.pattern ?? []);
   if (action === 'deny' || patterns.length < 2 || patterns.length < lacking.length) return [];
@@ -156,7 +156,7 @@ function forLine({ call }: Question, lacking: readonly AskedPart[]): readonly Of
   return pattern === null ? [] : [{ kind: 'line', patterns: [pattern], covers: 'exactly this line, and nothing else' }];
 }
 
-/** The narrowest first; of a line of several commands each says which one it is for. */
+/** The narrowest first; for a line of several commands each says which one it is for. */
 function forPart({ part, suggestions }: AskedPart): readonly Offered[] {
   const where = isOneOfSeveral(part) ? `part ${part.number} of ${part.of}, ${quoted(part.text)}: ` : '';
   return suggestions.toReversed().map(({ pattern, explanation }) => ({

@@ -1,6 +1,6 @@
 import type { PlainConsole } from './plain-console.ts';
 
-/** A choice by its number or letter, asked again until one of them is given; null when nobody is there any more. */
+/** A choice by its number or letter, asked again until one is given; null if the input has ended. */
 export async function choose<Choice>(
   console: PlainConsole,
   {
@@ -14,9 +14,9 @@ export async function choose<Choice>(
     readonly title: string;
     readonly choices: readonly Choice[];
     readonly name: (choice: Choice) => string;
-    /** The key it has on the screen; empty where it has none. */
+    /** Its key on the screen; empty if it has none. */
     readonly letter?: (choice: Choice) => string;
-    /** What a return alone chooses; without it that is no answer. */
+    /** The choice for an empty line; without it, an empty line isn't an answer. */
     readonly onEmpty?: NoInfer<Choice>;
     readonly signal: AbortSignal;
   },

@@ -3,7 +3,7 @@ import { plural, visible } from '@caliban/calls/text';
 import { shortDuration } from '../screen/figures.ts';
 import { callSummary } from '../session/call-summary.ts';
 
-/** What an event says, line by line; null for those that say nothing. Text is printed whole, once the reply stands. */
+/** The text of an event, line by line; null for events without one. Text is printed once the reply is complete. */
 export function eventLines(event: AgentEvent): string | null {
   const lines = linesOf(event);
   return lines === null || event.agent === undefined ? lines : lines.replaceAll(/^/gm, `${visible(event.agent)}: `);
@@ -54,7 +54,7 @@ function endLines(end: (AgentEvent & { kind: 'ended' })['end']): string | null {
     case 'interrupted':
       return 'interrupted';
     case 'turn-limit':
-      return `stopped after ${plural(end.limit, 'turn')}; send another prompt to go on`;
+      return `stopped after ${plural(end.limit, 'turn')}; send another prompt to continue`;
     case 'failed':
       return `failed: ${end.message}`;
   }

@@ -10,10 +10,10 @@ import { choose } from './choose.ts';
 import type { PlainConsole } from './plain-console.ts';
 import { questionLines } from './question-lines.ts';
 
-/** What a question needs of the session; nothing is asked before it runs. */
+/** What a question needs of the session; no question is asked before the session runs. */
 export type AskedSession = Pick<SessionServices, 'rules' | 'mode'>;
 
-/** Questions as numbered lines. Only what is typed after a question has been printed answers it. */
+/** Questions as numbered lines. Only text typed after a question was printed answers it. */
 export class PlainAskHandler implements AskHandler, PlanReviewer {
   readonly #console: PlainConsole;
   readonly #preview: EditPreview;
@@ -39,7 +39,7 @@ export class PlainAskHandler implements AskHandler, PlanReviewer {
     const session = this.#session();
     const asking = askingParts(question, session?.rules.runtime.book ?? createRuleBook([]));
     const lines = await questionLines(question, asking, this.#preview);
-    // What was told before it is still on its way, and would stand in the midst of the question.
+    // Earlier messages are still being written and would appear in the middle of the question.
     await new Promise(setImmediate);
     for (const line of lines) this.#console.print(line);
     const lacking = askedParts(question, asking);
@@ -107,7 +107,7 @@ type Taking = {
 const REJECTED = { kind: 'once', action: 'deny', by: 'operator' } as const;
 const NO_FILE = () => null;
 
-/** "Always" is offered for any call here: where no pattern can be suggested, one can be typed. */
+/** "Always" is offered for any call here: if no pattern can be suggested, one can be typed. */
 function answersTo(question: Question, session: AskedSession | null): ReturnType<typeof offeredAnswers> {
   return offeredAnswers(question, { hasRule: true, mode: session?.mode.current ?? null });
 }

@@ -15,12 +15,12 @@ import { choose } from './choose.ts';
 import type { PlainConsole } from './plain-console.ts';
 
 export type PlainCommandParts = {
-  /** Like a prompt. */
+  /** Runs like a prompt. */
   readonly run: (text: string) => Promise<void>;
   readonly leaving: AbortSignal;
 };
 
-/** What the commands do in the plain session. */
+/** The commands' implementation in the plain session. */
 export class PlainCommands implements CommandContext {
   readonly frontend = 'lines';
   readonly parts: SessionServices;
@@ -54,7 +54,7 @@ export class PlainCommands implements CommandContext {
     const outcome = this.parts.mode.switchTo(mode);
     const landed = this.parts.mode.isDisabled ? '' : `; mode: ${outcome.mode}`;
     if (outcome.kind === 'refused') this.say(`${outcome.reason}${landed}`, 'warning');
-    // A change is told by whoever watches for changes.
+    // A change is reported by the mode listener.
     else if (outcome.mode === previous) this.say(modeText(outcome.mode));
   }
 

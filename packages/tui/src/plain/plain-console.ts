@@ -2,19 +2,19 @@ import { StringDecoder } from 'node:string_decoder';
 import { safeLines } from '../screen/safe-text.ts';
 import { withoutEscapes } from './without-escapes.ts';
 
-/** Lines in, lines out; nothing is ever drawn over. */
+/** Lines in, lines out; nothing is ever overwritten. */
 export interface PlainConsole {
-  /** What somebody wrote: made safe first. */
+  /** Text from outside: made safe first. */
   print(text: string): void;
   /** The same without a line end, for prompts. */
   ask(text: string): void;
-  /** What stands in front of every prompt from now on, as long as it is not empty. */
+  /** A text to print before every prompt from now on, if it isn't empty. */
   markPrompts(mark: () => string): void;
-  /** The next line; null when there will be none, or when nobody wants it any more. */
+  /** The next line; null if the input has ended or the wait was aborted. */
   nextLine(signal?: AbortSignal): Promise<string | null>;
-  /** Forgets whatever was typed so far, also what no return has ended yet, until nobody has typed for a moment. */
+  /** Discards everything typed so far, including an unfinished line, until no key was pressed for a moment. */
   discardTyped(): Promise<void>;
-  /** A ctrl+c. Returns the way to stop listening. */
+  /** On ctrl+c. Returns a function that stops listening. */
   onInterrupt(listener: () => void): () => void;
   close(): void;
 }
@@ -22,11 +22,11 @@ export interface PlainConsole {
 export type PlainStreams = {
   readonly input: NodeJS.ReadStream;
   readonly output: { write(text: string): unknown };
-  /** How long nobody must have typed before an answer counts. */
+  /** How long no key must have been pressed before an answer is accepted. */
   readonly quietMs?: number;
 };
 
-/** Whoever is typing when a question appears needs that long to hear it. */
+/** Someone who is typing when a question appears needs this long to hear it. */
 const QUIET_MS = 300;
 const CTRL_C = '\u0003';
 
@@ -38,13 +38,13 @@ export function plainConsole({ input, output, quietMs = QUIET_MS }: PlainStreams
   let rest = '';
   let ended = false;
   let markOf = () => '';
-  /** While set, what comes is thrown away. */
+  /** While set, input is discarded. */
   let onNoise: (() => void) | null = null;
 
   function onData(chunk: Buffer | string): void {
     const text = typeof chunk === 'string' ? chunk : decoder.write(chunk);
     if (onNoise !== null) {
-      // With the terminal in raw mode the key comes as a byte.
+      // In raw mode ctrl+c arrives as a byte.
       if (text.includes(CTRL_C)) interrupt();
       onNoise();
       return;
@@ -107,7 +107,7 @@ export function plainConsole({ input, output, quietMs = QUIET_MS }: PlainStreams
       lines.length = 0;
       rest = '';
       if (ended) return;
-      // In raw mode the kernel hands over the line that was begun, so that it can be forgotten, too.
+      // In raw mode the kernel also passes on the unfinished line, so that it can be discarded, too.
       input.setRawMode?.(true);
       await new Promise<void>((resolve) => {
         let timer = setTimeout(done, quietMs);

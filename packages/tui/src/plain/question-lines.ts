@@ -7,7 +7,7 @@ import { rehearsalLines } from '../ask/rehearsal-lines.ts';
 import { whyLines } from '../ask/why-lines.ts';
 import { lineText } from '../screen/line.ts';
 
-/** The call in full, behind a bar that tells text of the model from text of ours; then why it is asked about. */
+/** The whole call, behind a bar that distinguishes the model's text from ours; then why it is asked about. */
 export async function questionLines(
   question: Question,
   asking: readonly Part[],
@@ -16,7 +16,7 @@ export async function questionLines(
   const { call } = question;
   const { subject, fields } = callText(call);
   const diff = await preview(call).catch(() => null);
-  // There is no key here that would show the rest of it.
+  // No key here could show the rest of it.
   const shown = [subject, ...(diff === null || cutFrom(diff) !== null ? fields : [diff.trimEnd()])];
   return [
     '',
@@ -30,5 +30,5 @@ export async function questionLines(
   ];
 }
 
-/** Whoever has it read aloud, or on a simple terminal, has no use for our line ends. */
+/** Someone who uses a screen reader or a simple terminal doesn't need our line breaks. */
 const WIDEST = 2000;

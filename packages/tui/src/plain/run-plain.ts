@@ -15,7 +15,7 @@ export type PlainRun = {
   readonly initialPrompt?: string | undefined;
 };
 
-/** The session line by line, for screen readers and terminals that cannot be drawn on. Gives the exit code. */
+/** The session line by line, for screen readers and terminals that can't be drawn on. Returns the exit code. */
 export async function runPlain({ parts, console, initialPrompt }: PlainRun): Promise<number> {
   let startedAt = 0;
   const runner = new Runner({
@@ -57,7 +57,7 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
       console.ask('> ');
       const text = await nextPrompt(console, leaving.signal);
       if (text === null || leaving.signal.aborted) {
-        // The shell goes on in a line of its own.
+        // The shell's prompt starts on a new line.
         console.print('');
         break;
       }
@@ -83,7 +83,7 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
     leaving.abort();
   }
 
-  /** Lines typed meanwhile stay with the console: a question throws them away, else they are the next prompts. */
+  /** Lines typed meanwhile stay in the console: a question discards them, else they are the next prompts. */
   async function run(text: string): Promise<void> {
     runner.send(text);
     await untilLeft(runner.idle);
@@ -103,7 +103,7 @@ function modeLines({ current, latched, isDisabled }: SessionServices['mode']): r
   ];
 }
 
-/** A line, and those after it while each ends in a backslash. */
+/** A line, and the following ones while each ends in a backslash. */
 async function nextPrompt(console: PlainConsole, signal: AbortSignal): Promise<string | null> {
   const line = await console.nextLine(signal);
   if (line === null || !line.endsWith('\\')) return line;

@@ -4,7 +4,7 @@ import type { ListedAnswer } from '../fields/answer-list.ts';
 
 export type PlanKey = 'y' | 'a' | 'b' | 'm';
 
-/** The answers to a plan; the one for the mode the agent came from only where it is none of the first two. */
+/** The answers to a plan; the one for the agent's earlier mode is offered only if the first two don't cover it. */
 export function planAnswers({ from }: ProposedPlan): readonly ListedAnswer<PlanKey>[] {
   const back = from === null || from === 'default' || from === 'acceptEdits' || from === 'plan' ? null : from;
   return [

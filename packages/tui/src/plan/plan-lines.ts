@@ -11,7 +11,7 @@ export type PlanSight = {
   readonly body: readonly Line[];
   readonly answers: readonly ListedAnswer[];
   readonly selected: number | null;
-  /** The text for the agent, while it is being written. */
+  /** The message to the agent while it is being written. */
   readonly message: EditedLine | null;
   readonly isArmed: boolean;
   readonly top: number;
@@ -21,7 +21,7 @@ export type PlanSight = {
 
 type Size = { readonly columns: number; readonly rows: number };
 
-/** A bar on the left tells the agent's text from ours, as in a question. */
+/** A bar on the left distinguishes the agent's text from ours, as in a question. */
 export function planRows({ text }: ProposedPlan, size: Size): readonly Line[] {
   const columns = hasRoomForFrame(size) ? size.columns - FRAME_COLUMNS : size.columns;
   if (text.trim() === '') return [line('The agent gave no plan.', 'warning')];
@@ -80,6 +80,6 @@ function positionLine({ top, height, total }: { top: number; height: number; tot
 
 function footText({ isArmed, message, answers }: PlanSight): string {
   if (message !== null) return 'Enter sends it back · Esc back';
-  if (!isArmed) return 'keys count in a moment …';
+  if (!isArmed) return 'keys work in a moment …';
   return `↑↓ Enter or 1–${answers.length} · Esc sends it back · PgUp/PgDn scroll`;
 }

@@ -17,7 +17,7 @@ type Stage =
   | { readonly kind: 'choosing'; readonly selected: number | null }
   | { readonly kind: 'writing-message'; readonly text: EditedLine };
 
-/** What the agent would like to do: approved, or sent back with a message. */
+/** A plan of the agent: approved, or sent back with a message. */
 export function PlanPanel({ open, columns, rows }: PlanPanelProps): ReactElement {
   const { plan } = open;
   const arming = useArming();
@@ -49,7 +49,7 @@ export function PlanPanel({ open, columns, rows }: PlanPanelProps): ReactElement
       else writeMessage(now.text, press);
       return true;
     },
-    // The mode is part of the answer, so no other key changes it here.
+    // The mode is part of the answer, so no other key may change it here.
     { takesAll: true },
   );
   return <LinesView lines={layout.lines} columns={columns} rows={rows} />;

@@ -13,7 +13,7 @@ import type { Line } from '../screen/line.ts';
 import { localTime } from '../screen/local-time.ts';
 import type { ScreenSize } from '../screen/use-size.ts';
 
-/** Letter case does not matter; what was asked first and last is looked at. */
+/** Ignores case; searches the first and the last prompt. */
 export function matchingSessions(sessions: readonly SavedSession[], text: string): readonly SavedSession[] {
   const searched = text.trim().toLowerCase();
   if (searched === '') return sessions;
@@ -58,7 +58,7 @@ export function pickerLines({ sessions, total, at, search, now }: PickerView, si
   return footed([...head, ...list], keyLines(keys, columns, 1), rows);
 }
 
-/** When, what it began with, and what was asked last. */
+/** The time, the first prompt and the last one. */
 function sessionRows(
   { changedAt, firstPrompt, lastPrompt }: SavedSession,
   now: Date,

@@ -17,7 +17,7 @@ export type SessionPickerProps = {
   readonly rows: number;
 };
 
-/** Earlier sessions, the latest first; typing narrows the list. */
+/** Earlier sessions, the latest first; typing filters the list. */
 export function SessionPicker({ sessions, onPick, onClose, columns, rows }: SessionPickerProps): ReactElement {
   const search = useLive<EditedLine>(() => EMPTY_TEXT);
   const selected = useLive(() => 0);
@@ -33,7 +33,7 @@ export function SessionPicker({ sessions, onPick, onClose, columns, rows }: Sess
     const place = Math.max(0, Math.min(selected.current, matching.length - 1));
     const key = plainKey(press);
     const step = listStep(press, sessionsShown(rows));
-    // Home and End belong to the text once there is some.
+    // Home and End edit the text once there is some.
     if (step !== null && (Number.isFinite(step) || editedText(search.current) === '')) {
       selected.set(Math.max(0, stepped(place, step, matching.length)));
       return true;

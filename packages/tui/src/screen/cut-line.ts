@@ -3,7 +3,7 @@ import { type Line, lineText, type Span } from './line.ts';
 import { widthOf } from './width.ts';
 import { hardWrap } from './wrap.ts';
 
-/** One row; what does not fit is cut off behind `…`. */
+/** One row; excess text is replaced by `…`. */
 export function cutLine(line: Line, columns: number): Line {
   if (widthOf(lineText(line)) <= columns) return line;
   const kept: Span[] = [];

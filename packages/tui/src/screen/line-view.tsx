@@ -2,11 +2,11 @@ import { Text, type TextProps } from 'ink';
 import type { ReactElement } from 'react';
 import type { Line, Tone } from './line.ts';
 
-/** One row. Its text was made safe and cut to fit before; ink only colours it. */
+/** One row. Its text is already safe and cut to fit; ink only colours it. */
 export function LineView({ line }: { readonly line: Line }): ReactElement {
   return (
     <Text wrap="truncate-end">
-      {/* ink gives a row without a letter no height. */}
+      {/* ink gives an empty row no height. */}
       {line.every(({ text }) => text === '')
         ? ' '
         : line.map(({ text, tone }, index) => (

@@ -1,4 +1,4 @@
-/** How a piece of text is meant; `LineView` says how that looks. */
+/** The meaning of a piece of text; `LineView` maps it to a style. */
 export type Tone =
   | 'plain'
   | 'strong'
@@ -12,22 +12,22 @@ export type Tone =
   | 'added'
   | 'removed'
   | 'hunk'
-  /** The tab that is shown. */
+  /** The selected tab. */
   | 'tab'
-  /** The row that keys act on. */
+  /** The selected row. */
   | 'selected'
-  /** Of Markdown. */
+  /** Markdown. */
   | 'title'
   | 'emphasis'
   | 'code'
   | 'link'
-  /** The words of a line that changed. */
+  /** The changed words of a line. */
   | 'added-word'
   | 'removed-word'
-  /** What a question is about, within a longer text. */
+  /** The part of a longer text that a question is about. */
   | 'marked'
   | 'marked-danger'
-  /** A mode in which nobody is asked. */
+  /** A mode that asks no one. */
   | 'alarm'
   | 'danger-alarm';
 

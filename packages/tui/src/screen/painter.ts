@@ -1,15 +1,15 @@
 export type ScreenPoint = { readonly column: number; readonly row: number };
 
 /**
- * Draws frames on the whole screen. Every row has its place there, so only those that changed are written, and nothing that
- * happened to the screen before can shift what is drawn now.
+ * Draws frames on the whole screen. Every row has a fixed place, so only changed rows are written, and earlier output can't shift
+ * what is drawn now.
  */
 export class Painter {
-  /** Where the terminal's own cursor stands; it is hidden when there is no such place. */
+  /** The position of the terminal's own cursor; null hides it. */
   cursor: ScreenPoint | null = null;
   readonly #terminal: { write(text: string): unknown };
   #frame: readonly string[] = [];
-  /** What stands on the screen; null when nobody knows. */
+  /** The current contents of the screen; null if unknown. */
   #painted: readonly string[] | null = null;
   #paintedCursor = '';
 
@@ -22,7 +22,7 @@ export class Painter {
     this.#paint();
   }
 
-  /** The terminal has changed under us, as it does when it gets another size: the next frame is drawn as a whole. */
+  /** The terminal's contents have changed, as after a resize: the next frame is drawn as a whole. */
   forget(): void {
     this.#painted = null;
   }
@@ -41,7 +41,7 @@ function changedRows(before: readonly string[] | null, after: readonly string[])
   const old = before ?? [];
   const rows = Array.from({ length: Math.max(old.length, after.length) }, (_, row) => {
     const text = after[row] ?? '';
-    // Erased first: behind a row as wide as the screen, erasing the rest would take its last letter.
+    // Erased first: after a row as wide as the screen, erasing the rest would remove its last character.
     return text === (old[row] ?? '') ? '' : `${at({ column: 0, row })}${ERASE_ROW}${text}`;
   });
   return `${before === null ? ERASE_SCREEN : ''}${rows.join('')}`;
@@ -55,6 +55,6 @@ const ERASE_ROW = '\u001b[2K';
 const ERASE_SCREEN = '\u001b[2J';
 const HIDE_CURSOR = '\u001b[?25l';
 const SHOW_CURSOR = '\u001b[?25h';
-/** Terminals that know these show nothing in between. */
+/** Synchronised output: terminals that support it show no partial frames. */
 const HOLD = '\u001b[?2026h';
 const RELEASE = '\u001b[?2026l';

@@ -1,4 +1,4 @@
-/** Most text, and what takes one column a character and hides nothing. */
+/** Most text; every character takes one column and hides nothing. */
 export function isPrintableAscii(text: string): boolean {
   return PRINTABLE_ASCII.test(text);
 }

@@ -3,14 +3,14 @@ import { isPrintableAscii } from './printable-ascii.ts';
 import { widthOf } from './width.ts';
 
 /**
- * What a model or a tool wrote, as lines that can do nothing but stand there: no control, direction or invisible character is
- * left, so the text cannot move the cursor, set a colour or a title, or hide a part of itself. Tabs become blanks.
+ * Lines of text from a model or a tool, made safe: they contain no control, direction or invisible characters, so they can't move
+ * the cursor, set a colour or a title, or hide a part of themselves. Tabs become blanks.
  */
 export function safeLines(text: string): readonly string[] {
   return text.split(LINE_END).map(safeLine);
 }
 
-/** The same for text that must stay on one line: its line ends are spelled out, too. */
+/** The same for text that must stay on one line: its line ends are escaped, too. */
 export function safeLine(text: string): string {
   if (isPrintableAscii(text)) return text;
   return visible(withoutTabs(plainEmoji(text)));
@@ -21,7 +21,7 @@ const TAB_STOP = 4;
 
 /**
  * Selectors, joiners and skin tones inside emoji only choose the drawing, and terminals disagree about the width of the result.
- * Without them each emoji has the same width everywhere. Anywhere else these characters are spelled out like other invisible ones.
+ * Without them each emoji has the same width everywhere. Anywhere else these characters are escaped like other invisible ones.
  */
 function plainEmoji(text: string): string {
   return text

@@ -1,6 +1,6 @@
 import { widthOf } from './width.ts';
 
-/** The end of a path tells more than its beginning: leading folders give way to `…`. Takes safe text. */
+/** The end of a path is more important than its beginning: leading folders are replaced by `…`. Takes safe text. */
 export function shortPath(path: string, columns: number): string {
   if (widthOf(path) <= columns) return path;
   const folders = path.split('/');

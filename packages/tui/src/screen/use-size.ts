@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 export type ScreenSize = { readonly columns: number; readonly rows: number };
 
 /**
- * The size of the terminal, now and whenever it changes; a new one also when it went away and came back, for the terminal has
- * lost by then what stood beyond the smaller size. A stream tells only of sizes other than the last.
+ * The current size of the terminal. Also a new object if the size changed and changed back, because the terminal has lost the
+ * contents beyond the smaller size by then. A stream only reports sizes that differ from the last.
  */
 export function useSize(stdout: NodeJS.WriteStream): ScreenSize {
   const [size, setSize] = useState(() => sizeOf(stdout));

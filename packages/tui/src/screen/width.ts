@@ -1,13 +1,13 @@
 import stringWidth from 'string-width';
 import { isPrintableAscii } from './printable-ascii.ts';
 
-/** How many columns of a terminal the text takes, as ink measures it. Meant for text that `safeLines` let through. */
+/** The number of terminal columns that a text takes, as ink measures it. For text from `safeLines`. */
 export function widthOf(text: string): number {
   if (isPrintableAscii(text)) return text.length;
   return KNOWN.get(text) ?? measured(text);
 }
 
-/** Frames show the same lines and letters again and again, and measuring takes a microsecond per letter. */
+/** Frames repeat the same lines and letters, and measuring takes a microsecond per letter. */
 const KNOWN = new Map<string, number>();
 const MAX_KNOWN = 10_000;
 const MAX_KNOWN_LENGTH = 200;

@@ -3,7 +3,7 @@ import type { Line, Span } from './line.ts';
 import { isPrintableAscii } from './printable-ascii.ts';
 import { widthOf } from './width.ts';
 
-/** Rows of at most `columns`, broken exactly where the room ends, so that no blank is lost. Takes text that is spelled out. */
+/** Rows of at most `columns`, broken exactly at the edge, so that no blank is lost. Takes escaped text. */
 export function wrapSpans(spans: readonly Span[], columns: number): readonly Line[] {
   const room = Math.max(2, columns);
   const [only] = spans;
@@ -36,7 +36,7 @@ export function wrapSpans(spans: readonly Span[], columns: number): readonly Lin
   return rows;
 }
 
-/** Other letters in short runs: taking a long text apart into letters takes time by its length squared. */
+/** Other characters in short runs: splitting a long text into graphemes takes quadratic time. */
 const RUNS = /[\x20-\x7e]+|[^\x20-\x7e]{1,200}/gu;
 
 function append(row: Span[], { text, tone }: Span): void {

@@ -1,7 +1,7 @@
 import { graphemes } from './graphemes.ts';
 import { widthOf } from './width.ts';
 
-/** Rows of at most `columns`, broken at blanks where possible, inside a word where not. Takes safe text of one line. */
+/** Rows of at most `columns`, broken at blanks if possible, else inside a word. Takes safe text of one line. */
 export function wrap(text: string, columns: number): readonly string[] {
   const room = Math.max(1, columns);
   if (widthOf(text) <= room) return [text];
@@ -14,7 +14,7 @@ export function wrap(text: string, columns: number): readonly string[] {
       row += piece;
       width += pieceWidth;
     } else if (piece.startsWith(' ') && row !== '') {
-      // The blanks at which a row is broken are nobody's.
+      // The blanks at which a row is broken are dropped.
       rows.push(row);
       row = '';
       width = 0;
@@ -36,7 +36,7 @@ export function wrap(text: string, columns: number): readonly string[] {
 
 const PIECES = / +|[^ ]+/g;
 
-/** Broken exactly where the room ends. */
+/** Broken exactly at the edge. */
 export function hardWrap(text: string, columns: number): readonly string[] {
   const room = Math.max(1, columns);
   const rows: string[] = [];
@@ -56,7 +56,7 @@ export function hardWrap(text: string, columns: number): readonly string[] {
   return rows;
 }
 
-/** One row; what does not fit is cut off behind `…`. */
+/** One row; excess text is replaced by `…`. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   if (columns <= 0) return '';

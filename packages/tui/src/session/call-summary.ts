@@ -1,6 +1,6 @@
 import { visible } from '@caliban/calls/text';
 
-/** The call on one line, every character accounted for: `git push`, `src/a.ts`, `pattern: TODO`. Whatever the input is. */
+/** The call on one line, with every character visible: `git push`, `src/a.ts`, `pattern: TODO`. Accepts any input. */
 export function callSummary(input: unknown): string {
   if (typeof input === 'string') return visible(input.slice(0, MAX_LENGTH));
   if (typeof input !== 'object' || input === null) return '';
@@ -15,7 +15,7 @@ export function callSummary(input: unknown): string {
     .slice(0, MAX_LENGTH);
 }
 
-/** The one field that says what a call is about, in the order in which it is looked for. */
+/** The fields that may say what a call is about, in order of preference. */
 const TELLING_FIELDS = ['command', 'file_path', 'notebook_path', 'url', 'pattern', 'path', 'description', 'prompt'];
 const MAX_LENGTH = 2000;
 

@@ -1,14 +1,17 @@
 import type { ToolEnd } from '@caliban/agent';
 
-/** One thing in the transcript. Replaced, never changed: what was laid out for it stays true for as long as it stands. */
+/** One entry of the transcript. Entries are replaced, never changed, so a cached layout stays valid. */
 export type Entry = {
-  /** 0 for the conversation itself, one more for every sub-agent it goes through. */
+  /** 0 for the conversation itself, plus one for every sub-agent in between. */
   readonly depth: number;
 } & EntryBody;
 
 export type EntryBody =
   | { readonly kind: 'prompt'; readonly text: string }
-  /** Markdown. `continues`: a block of the entry before goes on here. Long text is cut, so that a new word lays out little. */
+  /**
+   * Markdown. `continues`: continues a block of the previous entry. Long text is split, so that little is laid out again for a
+   * new word.
+   */
   | { readonly kind: 'text'; readonly text: string; readonly continues: boolean }
   | { readonly kind: 'thinking'; readonly text: string }
   | ToolBody
@@ -27,7 +30,7 @@ export type ToolBody = {
 };
 
 export type ToolState =
-  /** Hooks, gate and operator have not answered yet: no time is counted. */
+  /** Hooks, gate and operator haven't answered yet: no time is shown. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'running'; readonly since: number }
   | { readonly kind: 'ended'; readonly end: ToolEnd; readonly tookMs: number };

@@ -9,7 +9,7 @@ import { layOutTool } from './lay-out-tool.ts';
 export type Layout = {
   readonly columns: number;
   readonly expanded: boolean;
-  /** Null: what runs is shown without its time. */
+  /** Null: running calls are shown without their time. */
   readonly now: number | null;
 };
 
@@ -37,7 +37,7 @@ function layOutBody(entry: Entry, layout: Layout): readonly Line[] {
   }
 }
 
-/** What a sub-agent says is for the agent in the first place. */
+/** A sub-agent's text is mainly for the agent. */
 function dimmed(row: Line): Line {
   return row.map(({ text, tone }) => ({ text, tone: tone === 'plain' ? 'dim' : tone }));
 }
@@ -55,7 +55,7 @@ function layOutThinking(text: string, { columns, expanded }: Layout): readonly L
   return [line('thinking', 'dim'), ...hanging('  ', rowsOf(text, columns - 2), 'dim')];
 }
 
-/** What was written, made safe and broken into rows; blank lines at its end are left out. */
+/** Text made safe and broken into rows; blank lines at its end are left out. */
 function rowsOf(text: string, columns: number): readonly string[] {
   return safeLines(text.trimEnd()).flatMap((each) => wrap(each, columns));
 }
@@ -64,7 +64,7 @@ function hanging(mark: string, rows: readonly string[], tone: Tone): readonly Li
   return rows.map((row, index) => line(`${index === 0 ? mark : ' '.repeat(mark.length)}${row}`, tone));
 }
 
-/** Whether a blank row parts an entry from the one before it. */
+/** An empty row if this entry is separated from the previous one. */
 export function gapBefore(entry: Entry, previous: Entry | undefined): readonly Line[] {
   if (previous === undefined) return [];
   if (entry.kind === 'text' && entry.continues) return [];

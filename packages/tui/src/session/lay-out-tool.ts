@@ -10,7 +10,7 @@ import type { ToolBody, ToolState } from './entry.ts';
 import type { Layout } from './lay-out-entry.ts';
 import { spinner } from './spinner.ts';
 
-/** A call: one row that says what it is and how it stands, then some of what came of it. */
+/** A call: one row with its name and state, then part of its result. */
 export function layOutTool(tool: ToolBody, layout: Layout): readonly Line[] {
   return [...heading(tool, layout), ...body(tool, layout)];
 }
@@ -93,7 +93,7 @@ function body(tool: ToolBody, { columns, expanded }: Layout): readonly Line[] {
   }
   const tone = toneOfOutput(tool);
   const rows = expanded ? Number.POSITIVE_INFINITY : rowsShown(tool);
-  // What runs is watched at its end, what ran is read from its beginning.
+  // For a running call the end of the output is shown, for a finished one the beginning.
   if (tool.state.kind === 'running' && !expanded) return tail(tool.output, { room, rows });
   return folded(tool.output, { room, rows, toneOf: () => tone });
 }
@@ -102,7 +102,7 @@ const INDENT = '  ';
 const DIFF_ROWS = 16;
 const OUTPUT_ROWS = 3;
 const REASON_ROWS = 8;
-/** What they find is for the model; a person reads the count. */
+/** Their results are for the model; people only see the count. */
 const QUIET_TOOLS: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob', 'WebFetch', 'TodoWrite']);
 
 function rowsShown({ name, state }: ToolBody): number {
@@ -117,7 +117,7 @@ function toneOfOutput({ state }: ToolBody): Tone {
 
 type Fold = { readonly room: number; readonly rows: number; readonly toneOf: (text: string) => Tone };
 
-/** The first rows, and how much is folded away. Only what is shown is laid out. */
+/** The first rows, and how many are folded. Only visible rows are laid out. */
 function folded(text: string, { room, rows, toneOf }: Fold): readonly Line[] {
   const whole = text.trimEnd();
   if (whole === '') return [];
@@ -125,7 +125,7 @@ function folded(text: string, { room, rows, toneOf }: Fold): readonly Line[] {
   const shown: Line[] = [];
   for (const [index, each] of lines.entries()) {
     const tone = toneOf(each);
-    // A line of a tool's output can be as long as the whole; more of it than the screen would show is never looked at.
+    // A line of a tool's output can be as long as the whole output; only the part that the screen would show is examined.
     const start = Number.isFinite(rows) ? each.slice(0, (rows + 1) * room * 2) : each;
     const broken = safeLines(start.replace(/\r$/, '')).flatMap((safe) => wrap(safe, room));
     if (shown.length + broken.length > rows) {

@@ -6,7 +6,7 @@ import { layOutPrompt, type Place } from './prompt/lay-out-prompt.ts';
 import type { Session } from './session.ts';
 import { spinner } from './spinner.ts';
 
-/** What stands below the transcript: that something runs, what waits, the prompt, its menu. */
+/** The area below the transcript: the activity row, waiting prompts, the prompt, its menu. */
 export type PromptArea = { readonly rows: readonly Line[]; readonly cursor: Place };
 
 export type AreaSize = { readonly columns: number /** Of the whole screen. */; readonly rows: number };
@@ -73,7 +73,7 @@ function menuRows({ prompt: { menu } }: Session, { columns, rows }: AreaSize): r
   const most = isScrolled ? room - 1 : room;
   const first = Math.max(0, Math.min(selected - most + 1, completions.length - most));
   const shown = completions.slice(first, first + most);
-  // Of all of them: the names must not move when the menu scrolls.
+  // Over all rows: the names must not move when the menu scrolls.
   const widest = Math.min(
     Math.floor(columns / 2),
     Math.max(...completions.map(({ label }) => widthOf(safeLine(label)))),

@@ -1,7 +1,7 @@
 import type { AssistantPart, Message, ToolResult } from '@caliban/agent';
 import type { EntryBody } from './entry.ts';
 
-/** The entries of a conversation that happened earlier. */
+/** The entries of an earlier conversation. */
 export function* replayed(messages: readonly Message[]): Generator<EntryBody> {
   const results = new Map(
     messages.flatMap((message) =>

@@ -2,17 +2,17 @@ import type { AgentEvent } from '@caliban/agent';
 import { errorText } from '@caliban/calls/text';
 
 export type RunnerParts = {
-  /** Starts what the text asks for. */
+  /** Starts the run that the text asks for. */
   readonly start: (text: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
   readonly onStart: (text: string) => void;
   readonly onEvent: (event: AgentEvent) => void;
   readonly onFailure: (message: string) => void;
-  /** Between two runs and after the last. */
+  /** Called between two runs and after the last. */
   readonly onEnd: () => void;
   readonly clock: () => number;
 };
 
-/** Waits a moment for what was interrupted to clean up. */
+/** Waits a moment for an interrupted run to clean up. */
 export async function untilIdle(runner: Runner): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
@@ -24,7 +24,7 @@ export async function untilIdle(runner: Runner): Promise<void> {
 
 const MAX_CLEANUP_MS = 2000;
 
-/** Runs one prompt after the other. What is sent meanwhile waits. */
+/** Runs one prompt after the other. Prompts sent meanwhile wait. */
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #queue: string[] = [];
@@ -43,12 +43,12 @@ export class Runner {
     return this.#current !== null;
   }
 
-  /** When the run began; null when nothing runs. */
+  /** When the run began; null if nothing is running. */
   get since(): number | null {
     return this.#current?.since ?? null;
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves when nothing is running any more. */
   get idle(): Promise<void> {
     return this.#idle;
   }
@@ -62,7 +62,7 @@ export class Runner {
     return this.#queue.pop() ?? null;
   }
 
-  /** Stops what runs. Returns what waited behind it: nobody wants that to start by itself now. */
+  /** Interrupts the run. Returns the prompts that were waiting, because they must not start by themselves now. */
   interrupt(): readonly string[] {
     this.#current?.controller.abort();
     return this.#queue.splice(0);

@@ -1,10 +1,10 @@
 import { type Anchor, type Detail, pageDown, pageUp, type View } from './viewport.ts';
 
-/** Which part of the transcript is looked at, and how much of it is unfolded. */
+/** The visible part of the transcript, and how much of it is unfolded. */
 export class Scroll {
   #anchor: Anchor | null = null;
   #detail: Detail = 'collapsed';
-  /** What was drawn last: a page is as large as the screen was. */
+  /** The last drawn view: a page is as large as the screen was. */
   view: View | null = null;
 
   get anchor(): Anchor | null {
@@ -24,7 +24,7 @@ export class Scroll {
     this.#anchor = towards === 'up' ? pageUp(this.view, this.#anchor) : pageDown(this.view, this.#anchor);
   }
 
-  /** The last output unfolded, then all of them, then none. */
+  /** Unfolds the last output, then all of them, then none. */
   nextDetail(): void {
     this.#detail = NEXT[this.#detail];
   }

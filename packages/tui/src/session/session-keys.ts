@@ -2,13 +2,13 @@ import type { TuiAskHandler } from '../ask/tui-ask-handler.ts';
 import type { KeyHandler, KeyHub } from '../input/key-hub.ts';
 import type { Session } from './session.ts';
 
-/** The lowest layer and the keys above all layers; before the first frame, so that no key is lost. */
+/** The lowest layer and the global keys; installed before the first frame, so that no key is lost. */
 export function connectKeys(hub: KeyHub, session: Session, askHandler: TuiAskHandler): void {
   hub.setGlobal(globalKeys(session, { hasQuestion: () => askHandler.isWaiting }));
   hub.push(sessionKeys(session));
 }
 
-/** Keys that mean the same wherever the operator is. A change of mode does not answer a question that already stands. */
+/** Keys that work everywhere. A change of mode doesn't answer an open question. */
 function globalKeys(session: Session, { hasQuestion }: { readonly hasQuestion: () => boolean }): KeyHandler {
   const isSecond = withinMs(QUIT_MS, session.clock);
   return (press) => {
@@ -74,7 +74,7 @@ function sessionKeys(session: Session): KeyHandler {
 const QUIT_MS = 1000;
 const ESCAPE_MS = 1000;
 
-/** True for the second of two calls that follow each other closely. */
+/** True for the second of two calls within this time. */
 function withinMs(ms: number, clock: () => number): () => boolean {
   let last = Number.NEGATIVE_INFINITY;
   return () => {

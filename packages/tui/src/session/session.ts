@@ -24,7 +24,7 @@ export type Overlay =
 
 export type SessionOptions = { readonly parts: SessionServices; readonly clock?: () => number };
 
-/** The session behind the screen: what was said, what runs, what is being written. Draws nothing. */
+/** The session behind the screen: the conversation, the current run, the prompt. Draws nothing. */
 export class Session implements CommandContext {
   readonly frontend = 'ink';
   readonly parts: SessionServices;
@@ -73,13 +73,14 @@ export class Session implements CommandContext {
     });
     parts.onNotice((message) => {
       this.say(message, 'warning');
-      // The transcript may be covered by the editor, and a rule that was not saved must not end in its success.
+      // As a toast, because the transcript may be covered by the editor, and an editor must not close as if a failed save had
+      // succeeded.
       this.toasts.show(message, 'warning');
     });
     this.transcript.addNotice(`caliban ${parts.about.version} · /help lists commands and keys`, 'quiet');
     if (parts.mode.isDisabled) this.transcript.addNotice(DISABLED_BANNER, 'error');
     else if (parts.mode.current === 'bypassPermissions') this.transcript.addNotice(BYPASS_BANNER, 'error');
-    // In the tour they are what to do next.
+    // In the tour they are instructions.
     const weight = parts.about.emptyPrompt === undefined ? 'quiet' : 'info';
     for (const notice of parts.about.notices) this.transcript.addNotice(notice, weight);
   }
@@ -101,7 +102,7 @@ export class Session implements CommandContext {
     this.watchers.tellNow();
   }
 
-  /** What waited behind the run comes back into the prompt. */
+  /** Waiting prompts come back into the prompt. */
   interrupt(): void {
     const queued = this.runner.interrupt();
     if (queued.length > 0) this.prompt.prepend(queued.join('\n'));
@@ -180,7 +181,7 @@ export class Session implements CommandContext {
     if (!resumed.ok) return this.say(resumed.error, 'error');
     this.transcript.clear();
     this.transcript.replay(resumed.value);
-    this.say('The session goes on from here.');
+    this.say('The session continues from here.');
   }
 
   quit(code = 0): void {
@@ -202,7 +203,7 @@ export class Session implements CommandContext {
     this.toasts.show(`${outcome.reason}${landed}`, 'warning');
   }
 
-  /** What runs is not followed by more of it. */
+  /** Does nothing during a run, so that it isn't followed by another. */
   #sendEmpty(): void {
     const { emptyPrompt } = this.parts.about;
     if (emptyPrompt !== undefined && !this.runner.isRunning) this.send(emptyPrompt.sends);

@@ -1,7 +1,7 @@
 import type { AgentEvent, Usage } from '@caliban/agent';
 import { addUsage, NO_USAGE } from '@caliban/agent/models';
 
-/** What the session has used so far, sub-agents and summaries included. */
+/** What the session has used so far, including sub-agents and summaries. */
 export class Spending {
   readonly #byModel = new Map<string, Usage>();
   #replies = 0;
@@ -29,14 +29,14 @@ export class Spending {
     return this.#runningMs;
   }
 
-  /** `model`: the one that is in use now. */
+  /** `model`: the current one. */
   count(event: AgentEvent, model: string): void {
     if (event.kind === 'assistant') this.#replies += 1;
     if (event.kind === 'tool-finished') {
       this.#calls += 1;
       if (event.end === 'denied') this.#refused += 1;
     }
-    // The end of a run has the sums, of what its sub-agents used, too.
+    // The end of a run has the totals, including those of its sub-agents.
     if (event.kind === 'ended' && event.agent === undefined && event.usage.inputTokens + event.usage.outputTokens > 0)
       this.#byModel.set(model, addUsage(this.#byModel.get(model) ?? NO_USAGE, event.usage));
   }

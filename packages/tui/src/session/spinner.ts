@@ -1,6 +1,6 @@
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** How often the screen is drawn again while something runs and nothing else changes. */
+/** The redraw interval while something is running and nothing else changes. */
 export const TICK_MS = 1000;
 
 /** The frame for a moment. */

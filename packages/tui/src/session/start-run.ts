@@ -1,10 +1,10 @@
 import type { AgentEvent } from '@caliban/agent';
 import type { SessionServices } from '@caliban/agent/session';
 
-/** What waits its turn like a prompt. */
+/** Queued like a prompt. */
 export const COMPACT = '/compact';
 
-/** A prompt, a command line of the operator's behind `!`, or a summary of the conversation. */
+/** A prompt, the operator's command line after `!`, or a summary of the conversation. */
 export function startRun(parts: SessionServices, text: string, signal: AbortSignal): AsyncIterable<AgentEvent> {
   if (text.startsWith('!')) return parts.runCommand(text.slice(1).trim(), signal);
   const compact = /^\/compact(?:\s([\s\S]*))?$/.exec(text);

@@ -15,11 +15,11 @@ export type StatusFacts = {
   readonly model: string;
   readonly workspace: string;
   readonly usage: Usage;
-  /** How long the run takes so far; null when nothing runs. */
+  /** How long the run has taken so far; null if nothing is running. */
   readonly runningMs: number | null;
 };
 
-/** Chips first and whole: they say what may happen unasked. The rest as far as it fits. */
+/** Chips come first and aren't cut: they show what may happen without a question. The rest is shown as far as it fits. */
 export function statusLine(facts: StatusFacts, columns: number): Line {
   const chips = chipsOf(facts);
   const spans: Span[] = [...chips];
@@ -42,15 +42,15 @@ function chipsOf({ mode, latched, isDisabled }: StatusFacts): readonly Span[] {
 
 export const DISABLED_CHIP = '[no permissions] ';
 
-/** What stands above the first prompt then, drawn or plain. */
+/** Shown above the first prompt then, drawn or plain. */
 export const DISABLED_BANNER =
   'DANGER: --no-permissions is on: no rule applies and every call runs without a question. Each is still logged.';
 
-/** Likewise, for a session that starts in bypass. */
+/** The same for a session that starts in bypass. */
 export const BYPASS_BANNER =
   'DANGER: bypassPermissions is on: every call runs without a question, whatever your rules deny. Each is still logged. /drop-bypass ends it.';
 
-/** Shown for as long as the latch is set, in every mode, drawn or plain. */
+/** Shown in every mode while the latch is set, drawn or plain. */
 export const LATCH_CHIP = '[bypass latch] ';
 
 function remarksOf({ mode, model, workspace, usage, runningMs }: StatusFacts, columns: number): readonly Span[] {
@@ -64,5 +64,5 @@ function remarksOf({ mode, model, workspace, usage, runningMs }: StatusFacts, co
   return [{ text: MODES[mode].warning ?? '', tone: 'danger' }, ...remarks.map((text): Span => ({ text, tone: 'dim' }))];
 }
 
-/** Left out while something runs: then the time is worth more. */
+/** Left out during a run, when the time is more important. */
 const MODE_HINT = 'Shift+Tab: mode';

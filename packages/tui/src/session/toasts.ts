@@ -1,6 +1,6 @@
 export type Toast = { readonly text: string; readonly weight: 'info' | 'warning' | 'danger' };
 
-/** One short message at a time, gone by itself. */
+/** One short message at a time, which disappears by itself. */
 export class Toasts {
   readonly #changed: () => void;
   #current: Toast | null = null;

@@ -5,12 +5,12 @@ import { shortDuration } from '../screen/figures.ts';
 import type { Entry, EntryBody, NoticeWeight } from './entry.ts';
 import { replayed } from './replay.ts';
 
-/** What has been said and done, in order. */
+/** The conversation and its calls, in order. */
 export class Transcript {
   #entries: Entry[] = [];
-  /** Where each running call stands. */
+  /** The entry of each running call. */
   readonly #calls = new Map<string, number>();
-  /** Which text of which agent still grows. */
+  /** The texts that are still growing, by agent. */
   readonly #growing = new Map<string, number>();
 
   get entries(): readonly Entry[] {
@@ -31,7 +31,7 @@ export class Transcript {
     this.#add({ kind: 'notice', weight, text }, depth);
   }
 
-  /** A saved conversation, shown again. */
+  /** Shows a saved conversation. */
   replay(messages: readonly Message[]): void {
     for (const body of replayed(messages)) {
       this.#add(body);
@@ -88,7 +88,7 @@ export class Transcript {
     }
   }
 
-  /** Nothing runs any more, whether or not its end was told. */
+  /** Nothing is running any more, whether or not an end event came. */
   settle(): void {
     for (const key of this.#calls.keys()) {
       this.#changeCall(key, (call) =>
@@ -106,7 +106,7 @@ export class Transcript {
       ...(event.diff === undefined ? {} : { diff: event.diff }),
     } as const;
     if (this.#calls.has(key)) this.#changeCall(key, (call) => ({ ...call, ...ended }));
-    // Refused before it began: there was no start to tell of.
+    // Refused before it began: there was no start event.
     else this.#add({ kind: 'tool', name: event.name, input: undefined, ...ended }, depth);
   }
 
@@ -118,7 +118,7 @@ export class Transcript {
         this.addNotice('interrupted', 'warning');
         break;
       case 'turn-limit':
-        this.addNotice(`stopped after ${plural(end.limit, 'turn')}; send another prompt to go on`, 'warning');
+        this.addNotice(`stopped after ${plural(end.limit, 'turn')}; send another prompt to continue`, 'warning');
         break;
       case 'failed':
         this.addNotice(end.message, 'error');
@@ -145,7 +145,7 @@ export class Transcript {
     if (kind === 'text') this.#splitLong(index, { agent, depth });
   }
 
-  /** Only what is at the end of the transcript: nothing may come between the pieces. */
+  /** Only at the end of the transcript: nothing may come between the pieces. */
   #splitLong(index: number, { agent, depth }: { readonly agent: string; readonly depth: number }): void {
     const entry = this.#entries[index];
     if (entry?.kind !== 'text' || index !== this.#entries.length - 1) return;
@@ -174,7 +174,7 @@ export class Transcript {
   }
 }
 
-/** Two agents may number their calls alike. */
+/** Two agents may use the same call ids. */
 function callKey(agent: string, id: string): string {
   return `${agent}\n${id}`;
 }

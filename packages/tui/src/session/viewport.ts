@@ -2,7 +2,7 @@ import type { Line } from '../screen/line.ts';
 import type { Entry } from './entry.ts';
 import { gapBefore, layOutEntry } from './lay-out-entry.ts';
 
-/** The row at the bottom of the view: of which entry, and which of its rows. */
+/** The row at the bottom of the view: its entry, and its row in that. */
 export type Anchor = { readonly entry: number; readonly row: number };
 
 /** How much of the tool output is unfolded. */
@@ -17,7 +17,7 @@ export type View = {
   readonly now: number | null;
 };
 
-/** The rows on the screen. Only what is seen is laid out, whatever the transcript holds. */
+/** The rows on the screen. Only visible rows are laid out, however long the transcript is. */
 export function visibleRows(view: View, anchor: Anchor | null): readonly Line[] {
   const rows: Line[] = [];
   for (const { line } of upwards(view, anchor)) {
@@ -52,7 +52,7 @@ function firstPage(view: View): Anchor | null {
   return null;
 }
 
-/** One page down; null at the end, where the view follows what comes. */
+/** One page down; null at the end, where the view follows new rows. */
 export function pageDown(view: View, anchor: Anchor | null): Anchor | null {
   if (anchor === null) return null;
   let left = Math.max(1, view.rows - 1) + Math.min(anchor.row, rowsOf(view, anchor.entry).length - 1);
@@ -93,7 +93,7 @@ function rowsOf(view: View, index: number): readonly Line[] {
   return [...gapBefore(entry, before), ...rows];
 }
 
-/** Entries are replaced when they change, so what was laid out for one stays true. */
+/** Entries are replaced when they change, so a cached layout stays valid. */
 const laidOut = new WeakMap<
   Entry,
   { readonly columns: number; readonly expanded: boolean; readonly rows: readonly Line[] }

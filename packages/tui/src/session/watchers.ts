@@ -1,4 +1,4 @@
-/** Tells the screen that something changed: at once for a key, at most every frame for what streams in. */
+/** Notifies the screen of changes: at once for a key, at most once per frame for streamed text. */
 export class Watchers {
   readonly #listeners = new Set<() => void>();
   #version = 0;

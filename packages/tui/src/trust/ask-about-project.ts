@@ -6,10 +6,10 @@ import { KeyHub } from '../input/key-hub.ts';
 import { readKeys } from '../input/terminal-keys.ts';
 import { listingLines } from './project-listing.ts';
 
-/** `quit`: do not start here at all. */
+/** `quit`: don't start here at all. */
 export type ProjectAnswer = 'use' | 'tighten-only' | 'quit';
 
-/** The first screen in a project whose allow rules or settings the operator has not seen yet. */
+/** The first screen in a project whose allow rules or settings the operator hasn't seen yet. */
 export function askAboutProject(
   listing: ProjectListing,
   input: NodeJS.ReadStream,
@@ -18,7 +18,7 @@ export function askAboutProject(
 ): Promise<ProjectAnswer> {
   const hub = new KeyHub();
   return new Promise((resolve) => {
-    // Before the question stands, so that what is typed meanwhile is not echoed into it.
+    // Started before the question is printed, so that earlier input isn't echoed into it.
     const keys = readKeys(input, output, hub);
     output.write(projectQuestionText(listing, { colours }));
     let isArmed = false;
@@ -58,7 +58,7 @@ export function projectQuestionText(
   ].join('\n');
 }
 
-/** Before it stands, keys were meant for something else. */
+/** Keys pressed before this is printed were meant for something else. */
 const HEARS_KEYS = '> ';
 
 const MAX_SHOWN = 30;
@@ -69,7 +69,7 @@ const ANSWERS: Readonly<Record<ProjectAnswer, string>> = {
   quit: 'quit',
 };
 
-/** A paste answers nothing, and neither does Enter: there is no answer to fall into. */
+/** Neither a paste nor Enter is an answer: there is no default. */
 export function answerOf(press: KeyPress): ProjectAnswer | null {
   if (press.kind === 'paste') return null;
   if (press.ctrl) return press.key === 'c' || press.key === 'd' ? 'quit' : null;

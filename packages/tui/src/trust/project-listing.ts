@@ -6,7 +6,7 @@ export type ListingOptions = {
   readonly colours: boolean;
   /** This user has accepted all of it. */
   readonly isAccepted?: boolean;
-  /** Of the rules that are neither over-broad nor lift a deny; those are always shown. */
+  /** Limits the rules that are neither over-broad nor lift a deny; those are always shown. */
   readonly atMost?: number;
 };
 
@@ -24,7 +24,7 @@ export function listingLines(
       ];
   return [
     ...listed(rulesTitle, allowLines({ allows, allowsShownBy, lifts }, options)),
-    // Never shortened: behind any of these a program may run.
+    // Never shortened: any of these may run a program.
     ...listed(settingsTitle, wants.map(wantLine)),
   ];
 }
@@ -55,7 +55,7 @@ function allowLines(
     ...worst.flatMap(marked),
     ...shown.map((rule) => `  ${ruleText(rule)}`),
     ...(left === 0 ? [] : [`  … and ${left} more; see ${allowsShownBy}`]),
-    // Said below the list, whose top may have left the screen.
+    // Repeated below the list, whose top may have scrolled off the screen.
     ...(broad.size === 0 ? [] : ['', `! over-broad, and listed first: ${broad.size} of ${allows.length}`]),
     ...(denies === 0
       ? []
@@ -68,7 +68,7 @@ function allowLines(
   ];
 }
 
-/** As lint sees it; a rule that is too long to tell may be anything. */
+/** By lint's criteria; a rule too long to analyse is treated as over-broad. */
 export function isOverBroad(rule: Rule): boolean {
   return lintRules([rule]).some(({ kind }) => kind === 'over-broad' || kind === 'unchecked');
 }
@@ -91,7 +91,7 @@ function deniesText(denies: readonly Rule[]): readonly string[] {
   ];
 }
 
-/** Of one rule: whoever sees so many lifted needs to know no more of them. */
+/** Per rule: someone who sees this many lifted denies needs no more of them. */
 const MAX_DENIES = 8;
 
 function denyText({ pattern, source }: Rule): string {
@@ -102,5 +102,5 @@ function placeOf({ file, line }: Rule['source']): string {
   return file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}`;
 }
 
-/** Words of the repository about itself; what it would allow is never cut. */
+/** The repository's own comment; the rule itself is never cut. */
 const MAX_COMMENT_BYTES = 160;

@@ -205,7 +205,7 @@ describe('arming', () => {
     '%j in a fresh modal does nothing and is not kept',
     async (keys) => {
       const { type, pass, answers, frame } = await modal(questionFor(bash('git push')), { armed: false });
-      expect(frame()).toContain('keys count in a moment');
+      expect(frame()).toContain('keys work in a moment');
       await type(keys);
       await pass(299);
       await type(keys);
@@ -218,7 +218,7 @@ describe('arming', () => {
     },
   );
 
-  test('it counts anew for the next question', async () => {
+  test('it starts again for the next question', async () => {
     const answers: Answer[] = [];
     const opened = (command: string) => ({
       question: questionFor(bash(command)),
@@ -445,7 +445,7 @@ describe('the sub-prompt', () => {
     expect(frame()).toContain(`● ${patterns.at(-1)}`);
   });
 
-  test('values are chosen for nobody while a field is left open', async () => {
+  test('a rule that leaves a field open is not preselected', async () => {
     const input = { sql: `SELECT ${'x'.repeat(60)}`, db: 'prod' };
     const { frame, type, answers } = await modal(questionFor(call('mcp__db__query', input)), { columns: 140 });
     await type('y');
@@ -536,7 +536,7 @@ describe('the sub-prompt', () => {
     ],
     [40, 5, [SHORT_PART, ' Pattern', 'matches this call: yes']],
     [40, 3, ['Pattern  Bash:git log']],
-  ])('a screen of %d×%d leaves out nothing that tells what is saved', async (columns, rows, told) => {
+  ])('a screen of %d×%d shows everything about what is saved', async (columns, rows, told) => {
     // The status line has the last row.
     const size = { columns, rows: rows - 1 };
     const allow = await modal(questionFor(bash('git log && rm -rf x')), size);
@@ -548,7 +548,7 @@ describe('the sub-prompt', () => {
     if (rows > 5) expect(reject.frame()).toContain('This call is rejected now.');
   });
 
-  test('an allow for another part is no match, a deny of any part is one', async () => {
+  test('an allow for another part is not a match, a deny of any part is one', async () => {
     const asked = questionFor(bash('make a && make b'));
     const one = await modal(asked);
     for (const key of ['y', '\u0015', 'Bash:make b']) await one.type(key);
@@ -561,7 +561,7 @@ describe('the sub-prompt', () => {
   test.each([
     ['the pattern does not match', 'x', 'matches this call: no, so not saved · '],
     ['it is no pattern', '\u0015', 'column 1: '],
-  ])('where %s, it says why Enter saves nothing', async (_, keys, why) => {
+  ])('if %s, it says why Enter saves nothing', async (_, keys, why) => {
     const { frame, type, answers } = await modal(questionFor(bash('make')));
     await type('y');
     expect(frame()).toContain('Enter saves · ');
@@ -627,7 +627,7 @@ describe('the sub-prompt', () => {
       false,
       'Saved to /home/me/.config/caliban/permissions.toml, in effect now: allow Bash:make',
     ],
-  ])('%# warns when the rule would not be heard, and says no more afterwards', async (asking, keys, warns, toast) => {
+  ])('%# warns if the rule would have no effect, and not again afterwards', async (asking, keys, warns, toast) => {
     const parts = partsWith({ runtime: new RuntimeRuleStore([asking]) });
     const { frame, type, toasts } = await modal(questionFor(bash('make'), [asking]), { parts });
     for (const key of ['y', '\t', keys]) await type(key);

@@ -33,7 +33,7 @@ describe('diffRows', () => {
     expect(shown(diff)).toEqual(rows);
   });
 
-  test('file names are no lines of a file', () => {
+  test('file names are not lines of a file', () => {
     expect(diffCounts('--- a\n+++ b\n@@ -1 +1,2 @@\n-a\n+b\n+c')).toEqual({ added: 2, removed: 1 });
   });
 });

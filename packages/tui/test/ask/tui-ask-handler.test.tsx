@@ -46,7 +46,7 @@ describe('the modal behind the gate', () => {
     expect((await check(bash('git push elsewhere'))).answer).toBeUndefined();
   });
 
-  test('a question that is not covered is put next, and has to stand first', async () => {
+  test('a question that is not covered is asked next, after a pause for arming', async () => {
     const { check, type, pass, frame } = await session();
     const decisions = Promise.all([check(bash('make one')), check(bash('make two'))]);
     await settled();

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { clockTimer } from '../../src/fields/clock-timer.ts';
 
-test('what came in while the process was busy is read before the time is up', async () => {
+test('input that arrived while the process was busy is read before the timer fires', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const keyboard = connect((server.address() as { port: number }).port, '127.0.0.1');

@@ -31,7 +31,7 @@ describe('wrapSpans', () => {
 });
 
 describe('spelledSpans', () => {
-  test('what had to be spelled out stands apart from text that looks like it', () => {
+  test('escaped characters differ from text that looks like them', () => {
     expect(spelledSpans('\\e[2J\u001b[2J', 'plain')).toEqual([
       { text: '\\e[2J', tone: 'plain' },
       { text: '\\e', tone: 'warning' },

@@ -88,7 +88,7 @@ describe('KeyDecoder', () => {
     );
   });
 
-  test('whatever comes, it ends and yields no control character as text', () => {
+  test('it ends and yields no control character as text, for any input', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), (chunks) => {
         const decoder = new KeyDecoder();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { markdownLines } from '../../src/markdown/markdown-lines.ts';
 import { type Line, lineText } from '../../src/screen/line.ts';
 import { widthOf } from '../../src/screen/width.ts';
@@ -124,7 +125,7 @@ test('tones', () => {
   ]);
 });
 
-describe('what keeps a parser busy is shown as it is', () => {
+describe('text that keeps a parser busy is shown as it is', () => {
   test.each([
     ['quotes', '>'.repeat(16_000)],
     ['lists', '- '.repeat(8_000)],
@@ -187,7 +188,7 @@ test('never wider than the screen, never a character that does something', () =>
         expect(lineText(row)).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

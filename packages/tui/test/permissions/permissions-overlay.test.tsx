@@ -94,7 +94,7 @@ describe('view', () => {
     expect(frame()).toMatch(/4 {2}ask +WebFetch/);
   });
 
-  test('a rule that was taken out of its file stays in sight as long as it counts, and cannot be changed', async () => {
+  test('a rule that was removed from its file stays visible as long as it applies, and cannot be changed', async () => {
     const rows = [
       row(rule('user allow Bash:rm *'), { readOnly: true, counts: 'until-the-next-start' }),
       row(rule('user ask Bash')),
@@ -107,7 +107,7 @@ describe('view', () => {
     expect(toasts[0]).toBe('this rule is no longer in its file; it applies until you restart');
   });
 
-  test('the selection follows a rule that is moved past one that its file holds no more', async () => {
+  test('the selection follows a rule that is moved past one that is no longer in its file', async () => {
     const [first, gone, second] = ['aaa', 'bbb', 'ccc'].map((name) => rule(`user allow Bash:${name}`)) as [
       Rule,
       Rule,
@@ -163,14 +163,14 @@ describe('view', () => {
     expect(asked).toEqual(expected);
   });
 
-  test('an unsound pattern is told, and the form stays', async () => {
+  test('an invalid pattern is reported, and the form stays', async () => {
     const { type, frame, toasts } = await overlay();
     for (const key of ['a', 'Bash:', ENTER]) await type(key);
     expect(frame()).toContain('column 6: nothing stands after `Bash`');
     expect(toasts).toEqual([]);
   });
 
-  test('a key behind a change waits for the list as it is then: none meets a row of the old one', async () => {
+  test('a key after a change applies to the new list, not to a row of the old one', async () => {
     const { ruleEditor, asked } = recordingEditor();
     let letIn = (_: readonly ListedRule[]) => {};
     const lists = [Promise.resolve(ROWS), new Promise<readonly ListedRule[]>((resolve) => void (letIn = resolve))];
@@ -216,7 +216,7 @@ describe('view', () => {
     expect(frame()).toMatch(/Bash:make \*.* 3×/);
   });
 
-  test('a refused change is told, and what was typed stays', async () => {
+  test('a refused change is reported, and the typed text stays', async () => {
     const { ruleEditor } = recordingEditor(ROWS, 'refused');
     const { type, toasts, frame } = await overlay({ parts: partsWith({ rules: ruleEditor }) });
     for (const key of ['a', 'Bash:ls', ENTER]) await type(key);
@@ -270,7 +270,7 @@ describe('view', () => {
     expect(frame()).toContain('1 of 10000 rules');
   });
 
-  test('rules that cannot be read are told', async () => {
+  test('rules that cannot be read are reported', async () => {
     const { frame } = await overlay({
       parts: partsWith({ rules: { list: () => Promise.reject(new Error('p.toml:3: bad')) } }),
     });

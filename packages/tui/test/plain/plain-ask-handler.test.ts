@@ -94,7 +94,7 @@ test.each<[string, Rule, string, string]>([
     'Saved to .caliban/permissions.local.toml, in effect now: allow Bash:git push',
   ],
   ['1', rule('managed ask Bash:git *'), 'session', 'Kept, but not in effect: allow Bash:git push'],
-])('a scope in which the rule would not be heard says so: %s', async (number, asking, scope, saved) => {
+])('a scope in which the rule would have no effect says so: %s', async (number, asking, scope, saved) => {
   const { console, printed } = madeConsole([
     [NUMBER, 'y\n'],
     ['): ', '1\n'],
@@ -166,7 +166,7 @@ test.each<[string, Question, readonly string[], string]>([
   console.close();
 });
 
-test('what was typed before the question answers nothing', async () => {
+test('text typed before the question answers nothing', async () => {
   const { console, input } = madeConsole([
     ['No rule matches.\n', '1\n1'],
     [NUMBER, '\n'],
@@ -219,7 +219,7 @@ test('a accepts edits from now on', async () => {
   console.close();
 });
 
-test('nobody there means no', async () => {
+test('the end of input means no', async () => {
   const { console, input } = madeConsole([]);
   input.end();
   expect(await handler(console).ask(QUESTION, new AbortController().signal)).toEqual({

@@ -63,14 +63,14 @@ test('a file edit is shown as a diff', async () => {
   ]);
 });
 
-test('one that is cut is not shown: there is no way to the rest of it', async () => {
+test('a truncated one is not shown: there is no way to see the rest', async () => {
   const content = 'x\n'.repeat(3_000);
   const asked = question('Write', { path: 'a', content });
   const lines = await questionLines(asked, [], async () => unifiedDiff('', content));
   expect(lines.filter((line) => /^\| (content: )?x$/.test(line))).toHaveLength(3_000);
 });
 
-test('the rule that asked, where it stands and its comment', async () => {
+test('the rule that asked, its place and its comment', async () => {
   const because = { kind: 'rule', rule: asking('Bash:git push *', 'ask the release team') } as const;
   const lines = await questionLines(question('Bash', { command: 'git push x' }, because), [], NO_PREVIEW);
   expect(lines.slice(4)).toEqual([

@@ -54,7 +54,7 @@ test.each([
     '[bypass latch] > ',
   ],
 ] as const)(
-  'what may happen unasked is said first, and the latch with every prompt: %j',
+  'modes that ask no one are announced first, and the latch with every prompt: %j',
   async (start, said, prompt) => {
     const printed = await transcript(['/quit'], { mode: new SharedPermissionMode(start) });
     expect(printed).toBe(['caliban 0.0.0, plain; /help lists commands', ...said, prompt].join('\n'));
@@ -79,7 +79,7 @@ test('the commands are the same', async () => {
   );
 });
 
-test('a change of mode is told once, and no change is told, too', async () => {
+test('a change of mode is reported once, and so is no change', async () => {
   expect(await transcript(['/mode plan', '/mode plan', '/quit'])).toBe(
     [
       'caliban 0.0.0, plain; /help lists commands',
@@ -90,7 +90,7 @@ test('a change of mode is told once, and no change is told, too', async () => {
   );
 });
 
-test('keys of the drawn screen are no prompts', async () => {
+test('keys of the drawn screen are not prompts', async () => {
   const sent: string[] = [];
   const conversation: MadeParts['conversation'] = {
     async *run(prompt) {
@@ -147,7 +147,7 @@ test('the next prompt waits for what a command shows', async () => {
   );
 });
 
-test('a backslash goes on in the next line', async () => {
+test('a backslash continues on the next line', async () => {
   const sent: string[] = [];
   const { console, input } = madeConsole([['> ', 'one\\\ntwo\n']]);
   const ended = runPlain({

@@ -56,7 +56,7 @@ describe('answers', () => {
     expect(answers).toEqual(expected);
   });
 
-  test('keys count after a moment, and Enter approves once no one has typed for a second', async () => {
+  test('keys work after a moment, and Enter approves once no one has typed for a second', async () => {
     const { type, pass, answers, frame } = await panel({}, { armed: false });
     await type('y');
     await pass(299);

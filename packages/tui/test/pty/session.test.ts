@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 async function session(args: readonly string[] = [], options: TerminalOptions = {}): Promise<TestTerminal> {
-  const terminal = startDemo(args, options);
+  const terminal = await startDemo(args, options);
   open.push(terminal);
   await terminal.shows(/^>/m);
   return terminal;
@@ -45,7 +45,7 @@ describe('the session in a terminal', () => {
     }
   });
 
-  test('what the model writes is shown, not obeyed', async () => {
+  test("the model's text is shown, not obeyed", async () => {
     const terminal = await session();
     const text = '\u001b[31mred \u001b]0;forged\u0007\u001b[2J\u001b[1;1Hhome \u202eevil\u009b5m';
     send(terminal, `say ${JSON.stringify(text)}`);
@@ -136,7 +136,7 @@ describe('the session in a terminal', () => {
     },
   );
 
-  test('the cursor stands where the next letter goes, behind wide characters, too', async () => {
+  test('the cursor is where the next letter goes, after wide characters, too', async () => {
     const terminal = await session();
     terminal.type('漢字e\u0301');
     await terminal.shows('漢字');
@@ -243,13 +243,13 @@ describe('other sizes and terminals', () => {
   });
 
   test('TERM=dumb gets the plain session', async () => {
-    const terminal = startDemo([], { env: { TERM: 'dumb' } });
+    const terminal = await startDemo([], { env: { TERM: 'dumb' } });
     open.push(terminal);
     await terminal.shows('plain; /help lists commands');
     expect(terminal.raw).not.toMatch(/\u001b/);
   });
 
-  test('a crash gives the terminal back before it is told', async () => {
+  test('a crash restores the terminal before it is reported', async () => {
     const terminal = await session();
     send(terminal, 'crash');
     expect(await terminal.exited).not.toBe(0);

@@ -138,7 +138,7 @@ export class TestTerminal {
   }
 
   /** Resolves as soon as the screen shows it, which it must not have done before the last key. */
-  async shows(wanted: string | RegExp | ((screen: string) => boolean), patienceMs = 15_000): Promise<void> {
+  async shows(wanted: string | RegExp | ((screen: string) => boolean), patienceMs = 30_000): Promise<void> {
     const matches =
       typeof wanted === 'function'
         ? wanted

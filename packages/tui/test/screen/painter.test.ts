@@ -53,7 +53,7 @@ describe('what is painted', () => {
     expect(written.slice(1)).toEqual(['\u001b[?2026h\u001b[?25l\u001b[1;2H\u001b[?25h\u001b[?2026l']);
   });
 
-  test('what was forgotten is painted as a whole', () => {
+  test('after forget the whole frame is painted', () => {
     const { painter, written } = painted();
     painter.show('a');
     painter.forget();

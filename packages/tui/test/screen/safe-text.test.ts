@@ -21,7 +21,7 @@ describe('safeLines', () => {
     // outside an emoji a joiner hides something
     ['a\u200db', ['a\\u{200d}b']],
     ['漢\tb', ['漢  b']],
-  ])('%j stands as %j', (text, lines) => {
+  ])('%j is shown as %j', (text, lines) => {
     expect(safeLines(text)).toEqual(lines);
   });
 
@@ -29,7 +29,7 @@ describe('safeLines', () => {
     expect(safeLine('a\nb')).toBe('a\\nb');
   });
 
-  test('whatever comes, nothing is left that a terminal would obey', () => {
+  test('nothing is left that a terminal would obey, for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const line of safeLines(text)) {

@@ -77,7 +77,7 @@ describe('modes', () => {
     expect(session.parts.mode.latched).toBe(true);
   });
 
-  test('a change made elsewhere is told, too', () => {
+  test('a change made elsewhere is reported, too', () => {
     const { session, toast } = madeSession();
     session.parts.mode.switchTo('plan');
     expect(toast()?.text).toBe('mode: plan – the agent reads and plans; edits and commands are refused');
@@ -85,7 +85,7 @@ describe('modes', () => {
 });
 
 describe('while the agent works', () => {
-  test('what is sent waits; esc interrupts and gives it back', async () => {
+  test('a prompt that is sent waits; esc interrupts and gives it back', async () => {
     const { session, press, written } = madeSession({ conversation: { run: endless } });
     press('go', 'enter', 'next', 'enter', 'after', 'enter');
     expect(session.runner.queue).toEqual(['next', 'after']);
@@ -95,7 +95,7 @@ describe('while the agent works', () => {
     expect(session.runner.isRunning).toBe(false);
   });
 
-  test('what waits is run afterwards, in order', async () => {
+  test('waiting prompts run afterwards, in order', async () => {
     const ran: string[] = [];
     const { session, press } = madeSession({
       conversation: {

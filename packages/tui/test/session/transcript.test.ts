@@ -133,7 +133,7 @@ describe('the transcript on the screen', () => {
     expect(visibleRows(view, null).map(lineText)).toEqual(lines);
   });
 
-  test('what ran when everything ended did not go on', () => {
+  test('calls that ran when everything ended are marked as ended', () => {
     const transcript = new Transcript();
     transcript.apply(started('1', 'Bash', { command: 'make' }), 0);
     transcript.settle();

@@ -24,7 +24,7 @@ test('a page up overlaps by one row, and the first page is whole', () => {
   expect(shown(view, pageDown(view, anchor))).toEqual(['line 5', 'line 6', 'line 7', 'line 8', 'line 9']);
 });
 
-test('what comes does not move what is read', () => {
+test('new rows do not move the rows being read', () => {
   const view = viewOf(20, 5);
   const anchor = pageUp(view, null);
   expect(shown(viewOf(30, 5), anchor)).toEqual(shown(view, anchor));

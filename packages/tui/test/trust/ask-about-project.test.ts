@@ -34,7 +34,7 @@ test.each<[KeyPress, string | null]>([
   expect(answerOf(press)).toBe(answer);
 });
 
-test('what a repository wrote is shown, not obeyed', () => {
+test("a repository's text is shown, not obeyed", () => {
   const text = projectQuestionText({
     workspace: '/repo',
     allows: [allow('Bash:npm *', 'fine\u001b[2J')],
@@ -55,7 +55,7 @@ test('a long comment does not push what is allowed off the screen', () => {
   expect(long).toContain('x'.repeat(900));
 });
 
-test('what may run is never cut', () => {
+test('programs that may run are never cut', () => {
   const wants = Array.from({ length: 40 }, (_, index) => ({
     what: `the MCP server \`${index}\``,
     file: '/f',
@@ -77,7 +77,7 @@ test('a long list is cut, and says so and what shows the rest', () => {
   expect(projectQuestionText(question)).toContain('… and 10 more; see `caliban perms list`');
 });
 
-describe('what is over-broad comes first, is marked and never cut', () => {
+describe('over-broad rules come first, are marked and never cut', () => {
   test.each<[string, readonly Rule[], readonly string[], string | undefined]>([
     ['nothing is', harmless(2), ['  Bash:tool0 *', '  Bash:tool1 *'], undefined],
     ['behind thirty others', [...harmless(30), allow('Bash')], ['! Bash', '  Bash:tool0 *'], '1 of 31'],
@@ -92,7 +92,7 @@ describe('what is over-broad comes first, is marked and never cut', () => {
   });
 });
 
-describe('what the settings ask for stands there too', () => {
+describe('requests of the settings are listed too', () => {
   const server = {
     what: 'the MCP server `x` (`curl evil.test\u001b[2J`)',
     file: '/repo/.caliban/settings.toml',
@@ -130,7 +130,7 @@ describe('what the settings ask for stands there too', () => {
   });
 });
 
-test('keys count when its `>` stands, and that is when nobody has typed for a moment', async () => {
+test('keys work once its `>` is shown, when no one has typed for a moment', async () => {
   const input = new PassThrough();
   const timer = new HandTimer();
   let shown = '';

@@ -22,8 +22,9 @@ const EVENTS: EventFamily = {
     ['PostToolUseFailure', 'failed'],
     ['PermissionDenied', 'refused'],
   ]),
-  // In `default` our own `default_mode` applies. In `plan` its own rules apply, and ours as written. Its `dontAsk` refuses what would
-  // be asked about, where ours allows it: we ask, and it refuses. `auto` and `bypassPermissions` open nothing of ours.
+  // In `default` our own `default_mode` applies; in `plan`, the host's own rules and ours as written. Its `dontAsk` refuses
+  // whatever would be asked about, while our mode of that name allows it; so it maps to `default`: we ask, and it refuses. `auto`
+  // and `bypassPermissions` don't loosen our rules.
   modes: new Map([
     ['plan', 'default'],
     ['acceptEdits', 'acceptEdits'],
@@ -33,7 +34,7 @@ const EVENTS: EventFamily = {
     isFromCopilot(payload) ? copilotCalls(tool, input) : readCalls(toolsIn(payload), tool, input),
 };
 
-/** To PreToolUse an allow alone leaves the dialog about the plan standing. */
+/** An allow in reply to PreToolUse doesn't dismiss the dialog about the plan. */
 function toolsIn(payload: unknown): ToolMap {
   return fieldOf(payload, 'hook_event_name') === 'PermissionRequest' ? CLAUDE_CODE_DIALOG_TOOLS : CLAUDE_CODE_TOOLS;
 }
@@ -42,10 +43,10 @@ export const claudeCode: HostAdapter = makeAdapter({
   name: 'claude-code',
   canAsk: true,
   announcesTwice: true,
-  // `claude -p`: what it would have to ask is a refusal there.
+  // In `claude -p`, anything it would have to ask about is refused.
   isUnattended: ({ CLAUDE_CODE_ENTRYPOINT: entrypoint }) => entrypoint === 'sdk-cli',
   silence: SILENCE,
-  // The user's, if it is one of these two.
+  // The user's shell, if it is one of these two.
   shell: ({ env }) => shellDialect(env.CLAUDE_CODE_SHELL || env.SHELL, ['bash', 'zsh']),
   read: (payload) => readEvent(payload, EVENTS),
   readAnswer: (payload) => readAnswerEvent(payload, EVENTS),
@@ -57,13 +58,13 @@ export const claudeCode: HostAdapter = makeAdapter({
       case 'PermissionRequest':
         return permissionRequestReply(outcome);
       default:
-        // JSON beside exit code 2 did not block in older versions, so nothing else is said.
+        // Older versions didn't block on JSON together with exit code 2, so we print nothing else.
         return blocked(outcome.message);
     }
   },
 });
 
-/** An allow is said aloud and spares the prompt; the host's own deny and ask rules hold all the same. */
+/** An explicit allow skips the host's prompt; the host's own deny and ask rules still apply. */
 function decided({ action, message }: HostOutcome, payload: unknown): HostReply {
   const decision = {
     permissionDecision: action,

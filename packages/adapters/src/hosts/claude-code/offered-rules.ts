@@ -5,7 +5,7 @@ import type { HostName } from '../registry.ts';
 import type { InstallPlaces } from '../setup/host-setup.ts';
 import { CLAUDE_CODE } from './host.ts';
 
-/** An allow rule that a host offers its user as "don't ask again", in the host's words, and the layer of ours that is its equal. */
+/** An allow rule that a host offers its user as "don't ask again", in the host's notation, with the equivalent layer of ours. */
 export type OfferedRule = {
   readonly scope: OfferedScope;
   readonly tool: string;
@@ -17,7 +17,10 @@ export const OFFERED_SCOPES = ['local', 'project', 'user'] as const;
 
 export type OfferedScope = (typeof OFFERED_SCOPES)[number];
 
-/** The rules that the dialog of this `PermissionRequest` may write to a file. One for the session leaves no trace, so it's not here. */
+/**
+ * The rules that the dialog of this `PermissionRequest` may write to a file. Session rules are left out because they leave no
+ * trace.
+ */
 export function offeredRules(host: HostName, payload: unknown): readonly OfferedRule[] {
   const suggestions = fieldOf(payload, 'permission_suggestions');
   if (host !== 'claude-code' || !Array.isArray(suggestions)) return [];
@@ -26,7 +29,7 @@ export function offeredRules(host: HostName, payload: unknown): readonly Offered
 
 const MAX_OFFERED = 20;
 
-/** Where the host writes a rule that its user accepts. */
+/** The file to which the host writes a rule that its user accepts. */
 export function offeredRulesFile(scope: OfferedScope, places: InstallPlaces): string {
   return scope === 'local'
     ? join(places.workspace, '.claude/settings.local.json')

@@ -15,7 +15,7 @@ import { CLAUDE_CODE } from './host.ts';
 
 /** `sandbox` in Claude Code's settings. */
 export const claudeCodeSandbox: HostSandbox = {
-  // A project's sandbox names paths of this machine, so it belongs in the file that isn't shared.
+  // A project's sandbox contains paths of this machine, so it belongs in the file that isn't shared.
   file: (scope, places) =>
     scope === 'user' ? CLAUDE_CODE.hookFile('user', places) : join(places.workspace, '.claude', 'settings.local.json'),
   nextStep: 'running sessions pick it up when restarted; /sandbox shows it',
@@ -111,7 +111,7 @@ function filesystemOf(plan: HostSandboxPlan, lost: LostPart[]): Filesystem {
   const open = elsewhere(profile.writable).filter((entry) => {
     if (entry.path === workspace || temporary.includes(entry.path)) return false;
     if (!closed.some((path) => below(entry.path, path) !== null)) return true;
-    lost.push(lostPath(entry, 'inside what is read-only nothing can be writable there; tighter than the rules'));
+    lost.push(lostPath(entry, 'nothing inside a read-only directory can be writable there; tighter than the rules'));
     return false;
   });
   const workspaceIsOpen = confinedAt(profile, workspace).writable;

@@ -9,11 +9,11 @@ import { CLAUDE_CODE } from './host.ts';
 export const claudeCodeSetup: HostSetup = jsonSetup({
   host: CLAUDE_CODE,
   hooks: ['PreToolUse'],
-  // It comes when Claude Code is about to ask its user: a call that a rule decides needs no question.
+  // This event comes when Claude Code is about to ask its user: a call that a rule decides needs no question.
   extraHooks: ['PermissionRequest'],
   answers: ['PostToolUse', 'PostToolUseFailure', 'PermissionDenied'],
   item,
-  // The model does not wait for it.
+  // The model doesn't wait for it.
   answerItem: (line) => item(line, { async: true }),
   offSwitches: {
     settings: [offBy(true, 'disableAllHooks')],
@@ -31,7 +31,7 @@ function item({ command, timeoutSeconds }: HookLine, more: { readonly async?: tr
 export const claudeCodeManagedSetup: HostSetup = {
   ...claudeCodeSetup,
   file: (_, places) => join(managedSettings(places), 'managed-settings.json'),
-  // A user who switches hooks off does not switch off the administrator's.
+  // A user who switches hooks off doesn't switch off the administrator's.
   offSwitches: [],
 };
 

@@ -3,7 +3,7 @@ import { powershellTool, shellTool } from '../tools/shell-tool.ts';
 import { named, type ReadTool, type ToolMap } from '../tools/tool-map.ts';
 import { webFetchTool, webSearchTool } from '../tools/web-tool.ts';
 
-/** Claude Code trims a path and composes its letters, in some tools and some versions. A blank path is the current directory. */
+/** Some tools and versions of Claude Code trim a path and normalise it to NFC. A blank path is the current directory. */
 export const claudeReadings: PathReadings = (path) =>
   [path, path.trim() || '.'].flatMap((reading) => [reading, reading.normalize('NFC')]);
 
@@ -12,10 +12,10 @@ const NOTEBOOK = { path: ['notebook_path', 'file_path', 'path'], readings: claud
 const SEARCHED = { path: ['path'], readings: claudeReadings };
 const ownList: ReadTool = named('TodoWrite');
 
-/** Its names are nearly ours. */
+/** Its names are almost the same as ours. */
 export const CLAUDE_CODE_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['Bash', shellTool({ command: ['command'] })],
-  // Runs a command and tells of its output as it comes.
+  // Runs a command and reports its output as it arrives.
   ['Monitor', shellTool({ command: ['command'] })],
   ['PowerShell', powershellTool('PowerShell')],
   ['Read', fileTool('Read', FILE)],
@@ -37,7 +37,10 @@ export const CLAUDE_CODE_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['AskUserQuestion', named('AskUserQuestion', 'internal')],
 ]);
 
-/** Where our allow answers its dialog: that the tool is allowed by default is no approval of the plan, so it is asked about. */
+/**
+ * Tools for which our allow would answer Claude Code's dialog: being allowed by default doesn't approve a plan, so these are
+ * asked about.
+ */
 export const CLAUDE_CODE_DIALOG_TOOLS: ToolMap = new Map<string, ReadTool>([
   ...CLAUDE_CODE_TOOLS,
   [

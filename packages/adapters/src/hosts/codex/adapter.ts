@@ -15,7 +15,7 @@ const EVENTS: EventFamily = {
     ...['SubagentStart', 'SubagentStop', 'Stop', 'Interrupt'],
   ]),
   answers: new Map([['PostToolUse', 'ran']]),
-  // Claude Code's names; `dontAsk` and `bypassPermissions` are two ways of never asking, and open nothing of ours.
+  // Claude Code's names. `dontAsk` and `bypassPermissions` are two ways of never asking; they don't loosen our rules.
   modes: new Map([
     ['plan', 'default'],
     ['acceptEdits', 'acceptEdits'],
@@ -24,8 +24,8 @@ const EVENTS: EventFamily = {
 };
 
 /**
- * Fields it does not know, an allow of PreToolUse and any ask make it ignore the whole reply and go on. So PreToolUse only
- * refuses, and PermissionRequest, which comes where Codex itself would ask, allows.
+ * If the reply has unknown fields, an allow for PreToolUse or any ask, Codex ignores the whole reply and runs the call. So we
+ * only refuse in PreToolUse, and allow in PermissionRequest, which comes when Codex itself would ask.
  */
 export const codex: HostAdapter = makeAdapter({
   name: 'codex',
@@ -52,7 +52,10 @@ export const codex: HostAdapter = makeAdapter({
   },
 });
 
-/** Its `cwd` is where the model wants the command to run. The project, whose rules are in force, is where it starts the hook. */
+/**
+ * Codex's `cwd` is where the model wants the command to run. The project whose rules apply is the directory in which Codex starts
+ * the hook.
+ */
 function withChosenDirectory(request: HostRequest): HostRequest {
   if (request.kind === 'nothing-to-judge' || request.cwd === undefined) return request;
   const {

@@ -1,6 +1,6 @@
 /**
- * Whether Codex's `config.toml` says `hooks = false` under `[features]`; null where it says neither that nor `true`. Read line by line,
- * without a TOML reader: it is for a warning, and who spells the table in another way gets none.
+ * Whether Codex's `config.toml` says `hooks = false` under `[features]`; null if it says neither that nor `true`. Reads line by
+ * line without a TOML parser, because it is only for a warning; a table in an unusual spelling is missed.
  */
 export function codexHooksAreOff(toml: string): boolean | null {
   let table = '';
@@ -13,5 +13,5 @@ export function codexHooksAreOff(toml: string): boolean | null {
   return isOff;
 }
 
-/** The second is its older name. */
+/** The second is the older name. */
 const SWITCHES: ReadonlySet<string> = new Set(['features.hooks', 'features.codex_hooks']);

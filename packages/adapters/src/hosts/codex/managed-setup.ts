@@ -5,8 +5,8 @@ import type { HookProgram, HostSetup } from '../setup/host-setup.ts';
 import { managedDirectory } from '../setup/places.ts';
 
 /**
- * Codex's `requirements.toml`. Our tables are one block between two comments at the end of the file, so that taking them out gives the
- * file back byte for byte. Hooks from there run without being trusted with `/hooks`.
+ * Codex's `requirements.toml`. Our tables are one block between two comments at the end of the file, so that removing them
+ * restores the file byte for byte. Hooks in this file run without being trusted through `/hooks`.
  */
 export const codexManagedSetup: HostSetup = {
   name: 'codex',
@@ -27,7 +27,7 @@ export const codexManagedSetup: HostSetup = {
   wiring: (text) => ok(OURS.test(text) ? 'wired' : 'not-wired'),
 };
 
-/** Some versions skip hooks whose directory does not exist. */
+/** Some versions skip hooks whose directory doesn't exist. */
 const SYSTEM_DIRECTORY = '/etc/codex';
 
 const BEGIN = '# caliban begin: written by `caliban install codex --scope managed`';

@@ -8,8 +8,8 @@ import { below, spelledPath } from '../sandbox/spelled-path.ts';
 import { CODEX } from './host.ts';
 
 /**
- * A permission profile in Codex's `config.toml`, in two blocks between comments: the key that chooses it has to come before all tables,
- * and its tables come last. So taking the blocks out gives the file back byte for byte.
+ * A permission profile in Codex's `config.toml`, in two blocks between comments: the key that selects it has to come before all
+ * tables, and the profile's tables come last. Removing the blocks restores the file byte for byte.
  */
 export const codexSandbox: HostSandbox = {
   file: (scope, places) =>
@@ -42,7 +42,7 @@ function block(text: string): string {
   return `${BEGIN}\n${text}${END}\n`;
 }
 
-/** Includes the line end before the tables, which may belong to the last line above them. */
+/** Includes the line end before the tables, which may belong to the line above them. */
 function without(text: string): string {
   return text.replace(HEAD, '').replace(TABLES, '');
 }
@@ -68,7 +68,7 @@ function compile(plan: HostSandboxPlan): CompiledSandbox {
   if (profile.network === 'by-host')
     lost.push({
       what: 'rules about single hosts',
-      why: 'they take the network proxy of Codex, a feature of its own; commands have no network, tighter than the rules',
+      why: 'they need the network proxy of Codex, a separate feature; commands have no network, tighter than the rules',
     });
   const text = [
     'default_permissions = "caliban"\n',
@@ -79,14 +79,17 @@ function compile(plan: HostSandboxPlan): CompiledSandbox {
   return { text, lost };
 }
 
-/** How many directories deep Codex looks wildcards up at the start of each command. Without a limit it warns every time. */
+/**
+ * How many directory levels Codex searches for wildcard matches at the start of each command. Without a limit it warns every
+ * time.
+ */
 const DEPTH = 'glob_scan_max_depth = 16\n';
 
 function table(name: string, entries: ReadonlyMap<string, Access>, more = ''): string {
   return `[${name}]\n${more}${[...entries].map(([path, access]) => `${quoted(path)} = "${access}"\n`).join('')}`;
 }
 
-/** A basic string of TOML. */
+/** A TOML basic string. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 }
@@ -109,7 +112,7 @@ function entriesOf(plan: HostSandboxPlan, lost: LostPart[]): readonly [anywhere:
   }
   for (const entry of profile.denyWrite) if (!isOwnToCome(entry, workspace)) add(entry, 'read');
   for (const entry of profile.reallowRead)
-    lost.push(lostPath(entry, 'nothing inside what is hidden can be shown there; tighter than the rules'));
+    lost.push(lostPath(entry, 'nothing inside a hidden directory can be visible there; tighter than the rules'));
   for (const entry of profile.denyRead) add(entry, 'none');
   for (const { anchor, glob, access, rule } of globs) {
     if (access === 'write') {
@@ -126,7 +129,7 @@ function entriesOf(plan: HostSandboxPlan, lost: LostPart[]): readonly [anywhere:
       lost.push(lostPath(entry, 'it does not exist, and Codex starts no session where it has to keep a name free'));
       return;
     }
-    // Other projects don't need the matches of this one: the wildcard itself is in the profile.
+    // Other projects don't need this project's matches: the wildcard itself is in the profile.
     if (relative !== null && scope === 'user' && access === 'none' && globbed.has(entry.rule)) return;
     if (relative === null) anywhere.set(spelledPath(entry.path, home), access);
     else if (relative !== '') inWorkspace.set(relative, access);

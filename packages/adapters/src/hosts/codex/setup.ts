@@ -7,7 +7,7 @@ import { CODEX } from './host.ts';
 export const codexSetup: HostSetup = {
   ...jsonSetup({
     host: CODEX,
-    // The first can only refuse, the second only allow.
+    // The first can only refuse, the second can only allow.
     hooks: ['PreToolUse', 'PermissionRequest'],
     answers: ['PostToolUse'],
     item: ({ command, timeoutSeconds }) => ({ hooks: [{ type: 'command', command, timeout: timeoutSeconds }] }),

@@ -16,13 +16,13 @@ const shell = patchingShell(
 );
 const typed = patchingShell(typedTool(TYPED), TYPED);
 
-/** Without text it only waits for output of the program. */
+/** Without text it only waits for the program's output. */
 const writeStdin: ReadTool = (input, hostTool) => {
   const { texts, odd } = textsIn(input, TYPED);
   return texts.length > 0 || odd ? typed(input, hostTool) : [{ tool: hostTool, input, access: 'read' }];
 };
 
-/** Hooks are told `Bash`, `apply_patch`, `spawn_agent` and MCP tools; the other names are those the model sees. */
+/** Hooks see `Bash`, `apply_patch`, `spawn_agent` and MCP tools; the other names are those the model sees. */
 export const CODEX_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['Bash', shell],
   ['shell', shell],

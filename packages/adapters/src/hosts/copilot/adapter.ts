@@ -8,7 +8,7 @@ import { makeAdapter } from '../protocol/make-adapter.ts';
 import { fieldOf, textOf, toolNameIn } from '../protocol/payload.ts';
 import { copilotCalls } from './tools.ts';
 
-/** The shape that comes when the event is configured as `PreToolUse`. */
+/** The payload format if the event is configured as `PreToolUse`. */
 const EVENTS: EventFamily = {
   judged: ['PreToolUse'],
   ignored: new Set([
@@ -30,7 +30,7 @@ export const copilot: HostAdapter = makeAdapter({
   shell: () => 'bash',
   read: (payload) => (isOwnShape(payload) ? readOwnShape(payload) : readEvent(payload, EVENTS)),
   readAnswer: (payload) => (isOwnShape(payload) ? readOwnAnswer(payload) : readAnswerEvent(payload, EVENTS)),
-  /** Without a user to ask, as in the cloud, it takes an ask for a deny by itself. Any exit code but 0 denies. */
+  /** Without a user to ask, as in the cloud, Copilot treats an ask as a deny. Any exit code but 0 denies. */
   reply({ action, message }, payload) {
     if (!isOwnShape(payload) && eventOf(payload, EVENTS) !== 'PreToolUse') return blocked(message);
     if (action === 'allow') return sayJson({ permissionDecision: 'allow' });
@@ -38,7 +38,7 @@ export const copilot: HostAdapter = makeAdapter({
   },
 });
 
-/** What comes for `preToolUse` names no event. */
+/** The payload of `preToolUse` has no event name. */
 function isOwnShape(payload: unknown): boolean {
   return fieldOf(payload, 'hook_event_name') === undefined && textOf(payload, 'toolName') !== undefined;
 }
@@ -57,7 +57,7 @@ function readOwnShape(payload: unknown): Result<HostRequest, string> {
   );
 }
 
-/** `postToolUse` and `postToolUseFailure` differ by what they carry. */
+/** `postToolUse` and `postToolUseFailure` differ in their fields. */
 function readOwnAnswer(payload: unknown): HostAnswer | null {
   const request = readOwnShape(payload);
   if (!request.ok || request.value.kind !== 'calls') return null;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Host, HostPlaces } from '../host.ts';
 import { variable } from '../setup/places.ts';
 
-/** It keeps no rules that we can read. */
+/** It has no rules that we can read. */
 export const COPILOT: Host = {
   name: 'copilot',
   title: 'Copilot CLI',

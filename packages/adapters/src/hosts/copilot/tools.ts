@@ -34,7 +34,7 @@ const editor: ReadTool = (input, hostTool) => {
   }
 };
 
-/** Under Claude Code's names, an edit may be any of three tools; what it is shows in the fields, and what it may be is judged. */
+/** Under Claude Code's names, an edit may be any of three tools. The fields show which; every possible one is judged. */
 const anyEdit: ReadTool = (input, hostTool) => {
   const isPatch = typeof input === 'string' || textsIn(input, ['patch', 'input']).texts.length > 0;
   const patched = isPatch ? patch(input, hostTool) : [];
@@ -46,7 +46,10 @@ const anyEdit: ReadTool = (input, hostTool) => {
 
 const CHANGES = ['old_str', 'new_str', 'old_string', 'new_string'];
 
-/** An MCP tool is `server-tool`; no tool of its own has a hyphen in its name. One in Claude Code's spelling says what it is. */
+/**
+ * An MCP tool is `server-tool`; none of Copilot's own tools has a hyphen in its name. A name in Claude Code's spelling is
+ * unambiguous.
+ */
 export function copilotCalls(tool: string, written: unknown): Calls {
   const input = parsedInput(written);
   const [first, ...others] = isJoined(tool) ? everyMcpReading(tool, '-', input) : [];
@@ -57,7 +60,7 @@ function isJoined(tool: string): boolean {
   return tool.includes('-') && !tool.startsWith('mcp__');
 }
 
-/** Its own names, and those of Claude Code it gives them for `PreToolUse`. */
+/** Its own names, and the Claude Code names that it uses for `PreToolUse`. */
 const COPILOT_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['bash', bash],
   ['Bash', bash],
@@ -83,7 +86,7 @@ const COPILOT_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['ask_user', named('AskUserQuestion', 'internal')],
   ['AskUserQuestion', named('AskUserQuestion', 'internal')],
   ['update_todo', named('TodoWrite')],
-  // What it is at, told to the user.
+  // Tells the user what it is working on.
   ['report_intent', named('TodoWrite')],
   ['task', agentTool],
   ['Task', agentTool],

@@ -18,7 +18,7 @@ const IGNORED: ReadonlySet<string> = new Set([
 export const cursor: HostAdapter = makeAdapter({
   name: 'cursor',
   canAsk: true,
-  // With `failClosed`, saying nothing at all would count as a failure.
+  // With `failClosed`, an empty reply would be a failure.
   silence: sayJson({}),
   read,
   readAnswer,
@@ -43,7 +43,7 @@ export const cursor: HostAdapter = makeAdapter({
   },
 });
 
-/** `preToolUse` knows no question; for commands the event that does comes next. */
+/** `preToolUse` has no ask; for commands, an event that does follows. */
 function isAskedNext(payload: unknown): boolean {
   return textOf(payload, 'tool_name') === 'Shell';
 }
@@ -84,7 +84,7 @@ function read(payload: unknown): Result<HostRequest, string> {
   );
 }
 
-/** Each event after a call says the same about it as the event before. */
+/** Each event after a call has the same fields as the event before it. */
 const BEFORE: ReadonlyMap<string, string> = new Map([
   ['postToolUse', 'preToolUse'],
   ['postToolUseFailure', 'preToolUse'],
@@ -140,19 +140,19 @@ function readPayload(event: unknown, payload: unknown): Result<Calls, string> {
   }
 }
 
-/** These events carry what the call is about among everything else. */
+/** These events have the fields of the call among all others. */
 function ownFields(payload: unknown, names: readonly string[]): object {
   return isRecord(payload) ? Object.fromEntries(Object.entries(payload).filter(([name]) => names.includes(name))) : {};
 }
 
-/** A command that names no directory runs where the event says. */
+/** A command without a directory runs where the event says. */
 function inItsDirectory(input: unknown, payload: unknown): unknown {
   const cwd = textOf(payload, 'cwd');
   const isNamed = textOf(input, 'cwd') !== undefined || textOf(input, 'working_directory') !== undefined;
   return cwd === undefined || isNamed || !isRecord(input) ? input : { ...input, cwd };
 }
 
-/** `cwd` beside them may be missing, empty, or where the model has gone to. */
+/** The `cwd` field may be missing, empty, or the directory the model has changed to. */
 function workspaceRoots(payload: unknown): readonly string[] {
   const roots = fieldOf(payload, 'workspace_roots');
   return (Array.isArray(roots) ? (roots as readonly unknown[]) : []).filter(

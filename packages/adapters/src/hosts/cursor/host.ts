@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Host } from '../host.ts';
 import { placeOf } from '../setup/places.ts';
 
-/** It keeps no rules that we can read. */
+/** It has no rules that we can read. */
 export const CURSOR: Host = {
   name: 'cursor',
   title: 'Cursor',

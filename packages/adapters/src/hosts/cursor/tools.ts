@@ -11,7 +11,7 @@ const SEARCHED = ['file_path', 'path', 'target_directory'];
 const write = fileTool('Write', { path: FILE });
 const edit = fileTool('Edit', { path: FILE });
 
-/** Write stands for edits too, in most versions; where the fields say so, rules for either hold. */
+/** In most versions Write is used for edits too; if the fields suggest one, rules for either tool apply. */
 export const CURSOR_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['Shell', shellTool({ command: ['command'], directory: ['cwd', 'working_directory'] })],
   ['Read', fileTool('Read', { path: FILE })],
@@ -35,7 +35,7 @@ function isEdit(input: unknown): boolean {
   return ['old_string', 'new_string', 'edits'].some((name) => fieldOf(input, name) !== undefined);
 }
 
-/** `tool`, `MCP:tool` or `MCP:server:tool`. Where no server is named, rules know it as `unknown`. */
+/** `tool`, `MCP:tool` or `MCP:server:tool`. If no server is named, rules see it as `unknown`. */
 export function cursorMcpCall(written: string, input: unknown, payload: unknown): HostCall {
   const [first = '', ...rest] = written.replace(/^MCP:/, '').split(':');
   const server = rest.length > 0 ? first : (textOf(payload, 'server_name') ?? textOf(payload, 'mcp_server_name'));

@@ -21,8 +21,8 @@ const EVENTS: EventFamily = {
 };
 
 /**
- * Its own policy has the next word after an allow. An ask is no answer here: documentation and older versions do not know it,
- * and where it counts it lowers a deny of that policy to a question.
+ * After our allow, Gemini CLI's own policy still decides. We never reply with an ask: the documentation and older versions don't
+ * have it, and newer versions would lower a deny of that policy to a question.
  */
 export const geminiCli: HostAdapter = makeAdapter({
   name: 'gemini-cli',
@@ -49,7 +49,7 @@ export const geminiCli: HostAdapter = makeAdapter({
   },
 });
 
-/** `mcp_server_tool` does not say where the server's name ends; the context beside it does. */
+/** `mcp_server_tool` doesn't show where the server's name ends; the context in the payload does. */
 function geminiCalls(tool: string, input: unknown, payload?: unknown): Calls {
   const context = fieldOf(payload, 'mcp_context');
   const server = textOf(context, 'server_name');

@@ -8,11 +8,11 @@ export const geminiCliSetup: HostSetup = jsonSetup({
   host: GEMINI_CLI,
   hooks: ['BeforeTool'],
   answers: ['AfterTool'],
-  // It takes milliseconds.
+  // The timeout is in milliseconds.
   item: ({ command, timeoutSeconds }) => ({
     hooks: [{ name: NAME, type: 'command', command, timeout: timeoutSeconds * 1000 }],
   }),
-  // Older versions know all but the first two.
+  // Older versions have all but the first two.
   offSwitches: {
     settings: [
       offBy(false, 'hooksConfig', 'enabled'),

@@ -12,7 +12,7 @@ import { shellTool } from '../tools/shell-tool.ts';
 import { incomplete, named, type ReadTool, type ToolMap } from '../tools/tool-map.ts';
 import { promptedFetchTool, webSearchTool } from '../tools/web-tool.ts';
 
-/** What Gemini CLI and its descendants call their tools. */
+/** The tool names of Gemini CLI and its forks. */
 export function geminiTools(readings: PathReadings): readonly (readonly [string, ReadTool])[] {
   const file = { path: ['file_path', 'absolute_path', 'path'], readings };
   const directory = { path: ['dir_path', 'path', 'directory'], readings };
@@ -31,7 +31,7 @@ export function geminiTools(readings: PathReadings): readonly (readonly [string,
     ['google_web_search', webSearchTool],
     ['web_search', webSearchTool],
     ['write_todos', named('TodoWrite')],
-    // What it is at, told to the user.
+    // Tells the user what it is working on.
     ['update_topic', named('TodoWrite')],
     ['ask_user', named('AskUserQuestion', 'internal')],
     ['enter_plan_mode', named('EnterPlanMode')],
@@ -39,7 +39,7 @@ export function geminiTools(readings: PathReadings): readonly (readonly [string,
   ];
 }
 
-/** Reads whatever its globs find. Rules for paths can't allow a glob, and one that may find a denied file is denied. */
+/** Reads all files that match its globs. Rules for paths can't allow a glob, and a glob that may match a denied file is denied. */
 function readManyTool(fields: FileToolFields & { readonly readings: PathReadings }): ReadTool {
   const { path: names, readings } = fields;
   const read = fileTool('Read', fields);
@@ -53,8 +53,8 @@ function readManyTool(fields: FileToolFields & { readonly readings: PathReadings
 }
 
 /**
- * Gemini CLI leaves out NUL, decodes percent signs, and removes a leading `@` if there is no file of that name. Which of it depends on
- * the tool.
+ * Depending on the tool, Gemini CLI removes NUL, decodes percent-encoding, and removes a leading `@` if there is no file of that
+ * name.
  */
 export const geminiReadings: PathReadings = (path) => {
   const clean = path.replaceAll('\0', '');

@@ -8,13 +8,14 @@ import { shellDialect } from '../protocol/shell-dialect.ts';
 import { opencodeCalls } from './tools.ts';
 
 /**
- * opencode knows no hook command: the plugin that `caliban install` writes sends `tool`, `args`, `directory`, `sessionID`,
- * `callID` and the names of the MCP `servers`, and throws at anything but an allow.
+ * opencode has no hook commands: the plugin that `caliban install` writes sends `tool`, `args`, `directory`, `sessionID`,
+ * `callID` and the names of the MCP `servers`, and throws unless the reply is an allow.
  */
 export const opencode: HostAdapter = makeAdapter({
   name: 'opencode',
   canAsk: false,
-  // The plugin goes on only after an allow. That approves nothing: opencode's own permissions come next, whatever we say.
+  // The plugin continues only after an allow. That approves nothing by itself: opencode's own permissions are checked next in any
+  // case.
   silence: sayJson({ action: 'allow' }),
   shell: ({ env }) => shellDialect(env.SHELL, ['bash', 'zsh', 'sh', 'dash']),
   read(payload) {
@@ -29,7 +30,7 @@ export const opencode: HostAdapter = makeAdapter({
       }),
     );
   },
-  /** Its event after a call comes only when the call succeeded. */
+  /** Its event after a call comes only if the call succeeded. */
   readAnswer(payload) {
     const tool = textOf(payload, 'tool');
     if (tool === undefined) return null;
@@ -41,7 +42,7 @@ export const opencode: HostAdapter = makeAdapter({
       toolUseId: textOf(payload, 'callID'),
     };
   },
-  // A history doesn't say which names are those of MCP servers.
+  // A history doesn't say which names are MCP servers.
   readPast: ({ tool, input }) => opencodeCalls(tool, input, []),
   reply({ action, message }, payload) {
     if (textOf(payload, 'tool') === undefined) return { ...refusal(message), exitCode: BLOCKED_EXIT };

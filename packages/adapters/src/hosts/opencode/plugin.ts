@@ -1,7 +1,7 @@
 import { hookTimeoutSeconds, hookWords } from '../setup/hook-command.ts';
 import type { HookProgram } from '../setup/host-setup.ts';
 
-/** The plugin that brings opencode's calls to `caliban hook opencode`. Only a plain allow lets one through. */
+/** The plugin that sends opencode's calls to `caliban hook opencode`. It lets a call through only after an explicit allow. */
 export function opencodePlugin(program: Omit<HookProgram, 'isWindows' | 'client'>): string {
   const { words, recordsAnswers = true } = program;
   const wait = program.waitSeconds === undefined ? [] : hookWords(program, 'opencode').slice(2);
@@ -59,7 +59,7 @@ const AFTER_EVENT = `
       record({ tool, args, directory, sessionID, callID, servers });
     },`;
 
-/** Not waited for, and its failure changes nothing. */
+/** Runs in the background; a failure changes nothing. */
 const RECORD = `
 function record(call) {
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;

@@ -3,13 +3,12 @@ import type { HostSetup } from '../setup/host-setup.ts';
 import { OPENCODE } from './host.ts';
 import { isOpencodePlugin, opencodePlugin } from './plugin.ts';
 
-/** A plugin is one file, and this one is ours. */
+/** A plugin is one file, which is entirely ours. */
 export const opencodeSetup: HostSetup = {
   name: 'opencode',
   file: OPENCODE.hookFile,
   install(text, program) {
-    if (text !== null && text.trim() !== '' && !isOpencodePlugin(text))
-      return fail('a plugin of somebody else stands there');
+    if (text !== null && text.trim() !== '' && !isOpencodePlugin(text)) return fail('another plugin is already there');
     return ok(opencodePlugin(program));
   },
   uninstall: (text) => ok(isOpencodePlugin(text) ? null : text),

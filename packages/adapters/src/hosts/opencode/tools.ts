@@ -40,14 +40,14 @@ export function opencodeCalls(tool: string, args: unknown, servers: readonly str
   return first === undefined ? readCalls(TOOLS, tool, args) : [first, ...others];
 }
 
-/** `server_tool`, both with underscores in them: of every server that fits. */
+/** `server_tool`, where both may contain underscores: one reading for every server that fits. */
 function mcpReadings(tool: string, args: unknown, servers: readonly string[]): readonly HostCall[] {
   return [...new Set(servers.map((server) => server.replaceAll(/[^\w-]/g, '_')))]
     .filter((server) => server !== '' && tool.startsWith(`${server}_`) && tool.length > server.length + 1)
     .map((server) => ({ tool: mcpToolName(server, tool.slice(server.length + 1)), input: args }));
 }
 
-/** Several calls in one; what it holds is not announced again. */
+/** Several calls in one; they aren't announced separately. */
 function batchCalls(args: unknown, servers: readonly string[]): Calls {
   const inner = fieldOf(args, 'tool_calls');
   const calls = (Array.isArray(inner) ? (inner as readonly unknown[]) : []).flatMap((call): readonly HostCall[] => {

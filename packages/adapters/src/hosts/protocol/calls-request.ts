@@ -14,7 +14,7 @@ export type RequestParts = {
   readonly canAsk?: false | undefined;
 };
 
-/** What the host did not say is not there. */
+/** Leaves out fields that the host didn't send. */
 export function callsRequest({ calls, ...parts }: RequestParts): HostRequest {
   const said = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
   return { kind: 'calls', calls, ...said };

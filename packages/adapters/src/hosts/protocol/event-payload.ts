@@ -5,13 +5,13 @@ import type { HostAnswer, HostRequest } from '../host-adapter.ts';
 import { type Calls, callsRequest } from './calls-request.ts';
 import { fieldOf, textOf, toolNameIn } from './payload.ts';
 
-/** A payload of the family that names its event: `hook_event_name`, `tool_name`, `tool_input`, `cwd`, `session_id` … */
+/** The payload format of hosts that name the event: `hook_event_name`, `tool_name`, `tool_input`, `cwd`, `session_id` … */
 export type EventFamily = {
-  /** Events that ask for permission; a payload that names a tool and no event is taken for the first. */
+  /** Events that ask for permission; a payload with a tool but without an event is treated as the first. */
   readonly judged: readonly [string, ...string[]];
-  /** Events known to ask for none. One that is in neither list is refused: it may ask for something by now. */
+  /** Events known not to ask for permission. An event in neither list is refused: a newer version may use it to ask. */
   readonly ignored: ReadonlySet<string>;
-  /** Of the ignored ones, those that come after a call, and what they say about it. */
+  /** The ignored events that come after a call, and the outcome each reports. */
   readonly answers: ReadonlyMap<string, HostAnswer['event']>;
   /** The host's modes that mean the same as ours. */
   readonly modes: ReadonlyMap<string, PermissionMode>;
@@ -38,7 +38,7 @@ export function readEvent(payload: unknown, family: EventFamily): Result<HostReq
   );
 }
 
-/** An event that says by its name what happened to a call. */
+/** Reads an event whose name says what happened to a call. */
 export function readAnswerEvent(payload: unknown, family: EventFamily): HostAnswer | null {
   const event = family.answers.get(textOf(payload, 'hook_event_name') ?? '');
   const tool = textOf(payload, 'tool_name');
@@ -52,7 +52,7 @@ export function readAnswerEvent(payload: unknown, family: EventFamily): HostAnsw
   };
 }
 
-/** Undefined for what is no event of the host. */
+/** Undefined if it isn't an event of the host. */
 export function eventOf(payload: unknown, { judged, ignored }: EventFamily): string | undefined {
   const event = fieldOf(payload, 'hook_event_name');
   if (event === undefined && textOf(payload, 'tool_name') !== undefined) return judged[0];

@@ -3,11 +3,11 @@ import { fail } from '@caliban/calls/types';
 import type { HostAdapter } from '../host-adapter.ts';
 import { blocked } from './host-replies.ts';
 
-/** What holds for every host. */
+/** Adds checks that apply to every host. */
 export function makeAdapter(adapter: HostAdapter): HostAdapter {
   return { ...adapter, read, readAnswer, reply };
 
-  /** A payload may hold what throws when looked at; that is nonsense like any other. */
+  /** A payload may contain a getter that throws; that is invalid input like any other. */
   function read(payload: unknown): ReturnType<HostAdapter['read']> {
     try {
       return adapter.read(payload);
@@ -24,7 +24,7 @@ export function makeAdapter(adapter: HostAdapter): HostAdapter {
     }
   }
 
-  /** Whatever was decided, nothing but a refusal goes out for what could not be read. */
+  /** A payload that couldn't be read is always refused, whatever was decided. */
   function reply(...[outcome, payload]: Parameters<HostAdapter['reply']>): ReturnType<HostAdapter['reply']> {
     try {
       return adapter.reply(read(payload).ok ? outcome : { ...outcome, action: 'deny' }, payload);

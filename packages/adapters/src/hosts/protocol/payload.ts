@@ -1,21 +1,21 @@
 import type { Result } from '@caliban/calls';
 import { fail, isRecord, ok } from '@caliban/calls/types';
 
-/** Somebody else's object; nothing about it is known yet. */
+/** An object from outside, not validated yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An own field; nothing is inherited, so `constructor` is a field like any other. */
+/** Reads own properties only, so `constructor` is a field like any other. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A field that is a text with something in it; else it counts as missing. */
+/** A non-empty text field; anything else is treated as missing. */
 export function textOf(value: unknown, name: string): string | undefined {
   const text = fieldOf(value, name);
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Some hosts send an object as its JSON text. What does not parse stays the text it is. */
+/** Some hosts send an object as JSON text. A text that doesn't parse stays a text. */
 export function parsedInput(input: unknown): unknown {
   if (typeof input !== 'string') return input;
   try {
@@ -25,7 +25,10 @@ export function parsedInput(input: unknown): unknown {
   }
 }
 
-/** The tool that a payload names. One with a name longer than any host can give is refused, because every part of it may be read. */
+/**
+ * The tool name in a payload. A name longer than any host can produce is refused, because every possible split of it may have to
+ * be judged.
+ */
 export function toolNameIn(payload: unknown, field: string): Result<string, string> {
   const tool = textOf(payload, field);
   if (tool === undefined) return fail('the payload names no tool');
@@ -33,5 +36,5 @@ export function toolNameIn(payload: unknown, field: string): Result<string, stri
   return ok(tool);
 }
 
-/** Providers take 64 to 128. */
+/** Providers accept 64 to 128. */
 const MAX_NAME_LENGTH = 500;

@@ -5,12 +5,12 @@ import type { HostCall } from '../host-adapter.ts';
 import type { Calls } from './calls-request.ts';
 import { textOf } from './payload.ts';
 
-/** Calls, and the root whose rules are in force for them. */
+/** Calls, and the root whose rules apply to them. */
 export type RootedCalls = { readonly calls: Calls; readonly root: string | undefined };
 
 /**
- * The rules are those of the innermost root a file of the call lies in, else of the first. Relative paths lead on from the first.
- * Files that no single root has the say over are refused: one root's rules would be passed over.
+ * The rules are those of the innermost root that contains a file of the call, else of the first root. Relative paths start at the
+ * first root. A call whose files belong to several roots is refused: it would bypass the rules of one of them.
  */
 export function inItsRoot(calls: Calls, roots: readonly string[]): Result<RootedCalls, string> {
   const [first, ...others] = roots;
@@ -25,7 +25,7 @@ export function inItsRoot(calls: Calls, roots: readonly string[]): Result<Rooted
   return ok({ calls: [seen(call), ...rest.map(seen)], root });
 }
 
-/** Only of a tool for files: what other tools have under this name must not choose the rules. */
+/** Only for file tools: another tool's field of this name must not choose the rules. */
 function pathIn({ tool, input }: HostCall): string | undefined {
   return TOOL_PROFILES.get(tool)?.argument?.kind === 'path' ? textOf(input, 'path') : undefined;
 }

@@ -15,7 +15,7 @@ const EVENTS: EventFamily = {
     ['PostToolUse', 'ran'],
     ['PostToolUseFailure', 'failed'],
   ]),
-  // Its `yolo` opens nothing of ours.
+  // Its `yolo` doesn't loosen our rules.
   modes: new Map([
     ['plan', 'default'],
     ['auto_edit', 'acceptEdits'],
@@ -24,7 +24,7 @@ const EVENTS: EventFamily = {
   calls: (tool, input) => readCalls(QWEN_TOOLS, tool, input),
 };
 
-/** Decision and reason are both required. Where no one can be asked, it takes an ask for a deny by itself. */
+/** Decision and reason are both required. If it can't ask anyone, it treats an ask as a deny. */
 export const qwenCode: HostAdapter = makeAdapter({
   name: 'qwen-code',
   canAsk: true,

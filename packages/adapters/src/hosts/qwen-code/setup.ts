@@ -7,7 +7,7 @@ export const qwenCodeSetup: HostSetup = jsonSetup({
   host: QWEN_CODE,
   hooks: ['PreToolUse'],
   answers: ['PostToolUse', 'PostToolUseFailure'],
-  // It takes milliseconds.
+  // The timeout is in milliseconds.
   item: ({ command, timeoutSeconds }) => ({
     matcher: '*',
     hooks: [{ type: 'command', name: 'caliban', command, timeout: timeoutSeconds * 1000 }],

@@ -48,7 +48,7 @@ function withoutRepeats(lost: readonly LostPart[]): readonly LostPart[] {
   return [...new Map(lost.map((part) => [`${part.what} ${part.why}`, part])).values()];
 }
 
-/** A name without a port applies at every port. A star is accepted only in front of at least two labels. */
+/** A name without a port applies to every port. A star is accepted only in front of at least two labels. */
 function nameOf({ host }: ConfinedHost): string | null {
   const name = host.replace(/:\*$/, '');
   return /^(?:localhost|(?:\*\.)?[\w-]+(?:\.[\w-]+)+)(?::\d+)?$/.test(name) ? name : null;

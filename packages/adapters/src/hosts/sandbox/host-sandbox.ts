@@ -2,7 +2,7 @@ import type { AbsolutePath, Result } from '@caliban/calls';
 import type { ConfinedGlob, Confinement } from '@caliban/gate/confinement';
 import type { InstallPlaces } from '../setup/host-setup.ts';
 
-/** The configuration it is written to. A user's sandbox applies in every project. */
+/** Which configuration it is written to. A user's sandbox applies in every project. */
 export const SANDBOX_SCOPES = ['user', 'project'] as const;
 
 export type SandboxScope = (typeof SANDBOX_SCOPES)[number];
@@ -10,17 +10,17 @@ export type SandboxScope = (typeof SANDBOX_SCOPES)[number];
 /** The rules, resolved on this machine, as input for the sandbox of another agent. */
 export type HostSandboxPlan = {
   readonly profile: Confinement;
-  /** Of the same rules. */
+  /** Globs of the same rules. */
   readonly globs: readonly ConfinedGlob[];
   readonly workspace: AbsolutePath;
   readonly home: AbsolutePath;
-  /** Directories for temporary files, which every host leaves open by itself. */
+  /** Directories for temporary files, which every host leaves accessible. */
   readonly temporary: readonly AbsolutePath[];
   readonly scope: SandboxScope;
 };
 
 export type CompiledSandbox = {
-  /** As it would be written, in the host's own format. */
+  /** The text to write, in the host's own format. */
   readonly text: string;
   readonly lost: readonly LostPart[];
 };
@@ -34,7 +34,7 @@ export interface HostSandbox {
   compile(plan: HostSandboxPlan): CompiledSandbox;
   /** Null: the file has no sandbox that we could have written. */
   find(text: string): Result<FoundSandbox | null, string>;
-  /** Replaces the one that `find` finds. Fails if something else is in the way. */
+  /** Replaces the sandbox that `find` finds. Fails if something else is in the way. */
   install(text: string | null, compiled: CompiledSandbox): Result<string, string>;
   /** Null: nothing else was in the file. */
   uninstall(text: string): Result<string | null, string>;
@@ -43,8 +43,8 @@ export interface HostSandbox {
 }
 
 export type FoundSandbox = {
-  /** The same as the `text` that was compiled, if no one has changed it since. */
+  /** Equal to the compiled `text` if no one has changed it since. */
   readonly text: string;
-  /** True: a marker in the text says that it is ours. False: only a remembered digest can tell. */
+  /** True: a marker in the text says that it is ours. False: only a remembered digest can show that. */
   readonly isMarked: boolean;
 };

@@ -1,13 +1,13 @@
 import type { AbsolutePath } from '@caliban/calls';
 
-/** The part below a directory; null for what is not in it. The directory itself is empty text. */
+/** The part of a path below a directory; empty for the directory itself, null if the path isn't inside it. */
 export function below(path: string, directory: AbsolutePath): string | null {
   if (path === directory) return '';
   const prefix = directory === '/' ? '/' : `${directory}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length) : null;
 }
 
-/** `~/…` in the home directory, so that the text can be read. */
+/** Shortened to `~/…` in the home directory, for readability. */
 export function spelledPath(path: string, home: AbsolutePath): string {
   const inHome = below(path, home);
   return inHome === null ? path : inHome === '' ? '~' : `~/${inHome}`;

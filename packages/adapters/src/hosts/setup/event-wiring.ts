@@ -4,7 +4,10 @@ import type { HostName } from '../registry.ts';
 import type { AlteredField, Wiring } from './host-setup.ts';
 import { isCommandField, isTimeout, ownHandlers } from './own-items.ts';
 
-/** How our hook for one event stands. The best of several counts: one that gets every call, and whose answer does, is enough. */
+/**
+ * The state of our hook for one event. If there are several, the best decides: one that gets every call and whose answer is used
+ * is enough.
+ */
 export function eventWiring(
   root: JsonNode,
   hook: { readonly event: string; readonly item: unknown },
@@ -22,13 +25,13 @@ const ANY_CALL: ReadonlySet<string> = new Set(['', '*', '.*']);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The handler that `install` writes: the item itself, or the one it holds. */
+/** The handler that `install` writes: the item itself, or the handler inside it. */
 function installed(item: unknown): Fields {
   if (!isRecord(item)) return {};
   return Array.isArray(item.hooks) ? installed(item.hooks[0]) : item;
 }
 
-/** What keeps the host from running our command for every call, or from waiting for what it says. */
+/** Changes that keep the host from running our command for every call, or from waiting for its answer. */
 function alteredFields(fields: Fields, wanted: Fields): readonly AlteredField[] {
   const names = [...new Set([...Object.keys(fields), ...Object.keys(wanted)])];
   return names
@@ -38,7 +41,7 @@ function alteredFields(fields: Fields, wanted: Fields): readonly AlteredField[] 
 
 const HARMLESS: ReadonlySet<string> = new Set(['cwd', 'description', 'env', 'name', 'statusMessage']);
 
-/** Hosts wait long enough by themselves, and what is false is as good as not there. */
+/** A missing timeout is fine because the hosts' defaults are long enough, and `false` equals a missing field. */
 function isAsGood(name: string, is: unknown, wanted: unknown): boolean {
   if (isTimeout(name)) return wanted === undefined || is === undefined || Number(is) >= Number(wanted);
   if (wanted === undefined) return is === false && name !== 'enabled';

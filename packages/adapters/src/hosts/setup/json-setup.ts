@@ -16,17 +16,17 @@ export type JsonSetupParts = {
   readonly host: Pick<Host, 'name' | 'hookFile'>;
   /** The events that our hook decides. */
   readonly hooks: readonly string[];
-  /** Events in addition. Every call is judged without them too. */
+  /** Additional events. Every call is judged without them too. */
   readonly extraHooks?: readonly string[];
-  /** Events after a call, which record what happened to it. The permission hook works without them. */
+  /** Events after a call, which record its outcome. The permission hook works without them. */
   readonly answers?: readonly string[];
-  /** What goes into the list of each event. */
+  /** The item added to the list of each event. */
   readonly item: (line: HookLine) => object;
-  /** The same for `answers`, where it differs. */
+  /** The same for `answers`, if it differs. */
   readonly answerItem?: (line: HookLine) => object;
-  /** What an empty file needs besides. */
+  /** What a new file needs besides. */
   readonly besides?: { readonly version: 1 };
-  /** Where files may tell the host to run no hooks, or not ours. */
+  /** Settings that make the host run no hooks, or not ours, and their files. */
   readonly offSwitches?: Pick<OffSwitch, 'files'> & { readonly settings: readonly JsonSwitch[] };
 };
 
@@ -82,9 +82,12 @@ export function jsonSetup(parts: JsonSetupParts): HostSetup {
     return ok(wirings.find((wiring) => wiring !== 'wired') ?? 'wired');
   }
 
-  /** In an order that does not come about when hooks are added to a file with `besides` in it: ours is known by its text. */
+  /**
+   * Puts the fields in an order that doesn't arise when hooks are added to an existing file with `besides`: that is how we
+   * recognise a file that is entirely ours.
+   */
   function freshText(items: readonly unknown[]): string {
-    // One without an item was installed by an older version, or without answers.
+    // An event without an item was installed by an older version, or without answers.
     const lists = every.flatMap((event, index) => (items[index] == null ? [] : [[event, [items[index]]] as const]));
     return JSON.stringify({ hooks: Object.fromEntries(lists), ...besides }, null, 2);
   }
@@ -95,7 +98,7 @@ export function jsonSetup(parts: JsonSetupParts): HostSetup {
     if (!root.ok) return root;
     const own = ownItem(root.value, event, name);
     if (own === null) return addItem(text, root.value, ['hooks', event], item);
-    // An older command of ours is brought up to date; what else was made of the item stays.
+    // An older command of ours is updated; other changes to the item stay.
     const wanted = ownCommands(item, name);
     const commands = own.commands.map(({ start, end }, index) => ({
       ...{ start, end },
@@ -119,7 +122,7 @@ export function jsonSetup(parts: JsonSetupParts): HostSetup {
     return ok(isEmpty && besides !== undefined ? addMember(text, root.value, 'version', besides.version) : text);
   }
 
-  /** Ours too, if nothing else is left and it went into empty brackets. */
+  /** Removes those fields too if nothing else is left and they were added to empty brackets. */
   function withoutBesides(text: string): Result<string, string> {
     const root = readJsonText(text);
     if (!root.ok || besides === undefined || root.value.kind !== 'object') return ok(text);
@@ -132,12 +135,12 @@ export function jsonSetup(parts: JsonSetupParts): HostSetup {
 
 type Replacement = { readonly start: number; readonly end: number; readonly text: string };
 
-/** Else what its user has made of the time that the host waits stays. */
+/** Otherwise the user's own change of the timeout stays. */
 function waitsLonger({ waitSeconds, client }: HookProgram): boolean {
   return waitSeconds !== undefined || client !== undefined;
 }
 
-/** The host would go on before the hook has its answer. */
+/** With this timeout the host would continue before the hook has its answer. */
 function tooShort({ timeouts }: OwnItem, item: unknown): readonly Replacement[] {
   const [wanted] = ownTimeouts(item);
   if (wanted === undefined) return [];
@@ -154,5 +157,5 @@ function replaced(text: string, replacements: readonly Replacement[]): string {
     .reduce((edited, { start, end, text: by }) => edited.slice(0, start) + by + edited.slice(end), text);
 }
 
-/** For what stands beside the command. */
+/** For the fields beside the command. */
 const ANY_PROGRAM: HookProgram = { words: [], isWindows: false };

@@ -2,7 +2,7 @@ import type { OffSwitch } from './host-setup.ts';
 import { valueAt } from './json/json-text.ts';
 import { readJsonText } from './json/read-json-text.ts';
 
-/** A setting in JSON: where it stands, and whether what it says keeps our hook from running; null where it leaves that to others. */
+/** A setting in JSON: its path, and whether its value keeps our hook from running; null if it leaves that to other files. */
 export type JsonSwitch = Pick<OffSwitch, 'isOurs'> & {
   readonly keys: readonly string[];
   readonly isOff: (said: unknown) => boolean | null;
@@ -13,7 +13,7 @@ export function offBy(value: boolean, ...keys: readonly string[]): JsonSwitch {
   return { keys, isOff: (said) => said === value };
 }
 
-/** A list of hooks that do not run; those of several files add up. */
+/** A list of disabled hooks; those of several files are combined. */
 export function offIfListed(isOurs: (name: string) => boolean, ...keys: readonly string[]): JsonSwitch {
   const isListed = (said: unknown) => Array.isArray(said) && said.some((name) => isOurs(String(name)));
   return { keys, isOurs: true, isOff: (said) => (isListed(said) ? true : null) };
@@ -22,7 +22,7 @@ export function offIfListed(isOurs: (name: string) => boolean, ...keys: readonly
 export function jsonSwitch({ keys, isOff, ...ours }: JsonSwitch, files: OffSwitch['files']): OffSwitch {
   return { name: keys.join('.'), files, isOff: read, ...ours };
 
-  /** A file that cannot be read is the host's trouble. */
+  /** A file that can't be parsed is the host's problem. */
   function read(text: string): boolean | null {
     const root = readJsonText(text);
     const said = root.ok ? valueAt(root.value, ...keys) : undefined;

@@ -8,13 +8,13 @@ import type { ChildPlace } from './json/remove-from-json.ts';
 export type OwnItem = {
   readonly node: JsonNode;
   readonly commands: readonly JsonNode[];
-  /** Beside them. */
+  /** Timeouts of the same handlers. */
   readonly timeouts: readonly JsonNode[];
-  /** What to take out: the item, or our part of it where others have joined in; the innermost place first. */
+  /** What to remove: the item, or only our part of it if others have added theirs; the innermost place first. */
   readonly places: readonly [ChildPlace, ...ChildPlace[]];
 };
 
-/** The item that runs us, if there is one. */
+/** The item that runs our hook, if there is one. */
 export function ownItem(root: JsonNode, event: string, host: HostName): OwnItem | null {
   const hooks = memberOf(root, 'hooks');
   const list = memberOf(hooks?.value, event);
@@ -36,7 +36,7 @@ export function ownItem(root: JsonNode, event: string, host: HostName): OwnItem 
   };
 }
 
-/** What starts us, with the fields beside the command, and the matcher around it. */
+/** The handler that runs our hook, with the matcher around it. */
 export type OwnHandler = { readonly matcher: unknown; readonly fields: Readonly<Record<string, unknown>> };
 
 export function ownHandlers(root: JsonNode, event: string, host: HostName): readonly OwnHandler[] {
@@ -57,7 +57,7 @@ function fieldsOf(node: JsonNode): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
-/** An item may hold several handlers, and not all of them ours. */
+/** An item may contain several handlers, not all of them ours. */
 function sharedHandler({ value }: JsonChild, host: HostName): ChildPlace | null {
   const handlers = memberOf(value, 'hooks')?.value;
   if (handlers?.kind !== 'list' || handlers.children.length < 2) return null;
@@ -65,7 +65,7 @@ function sharedHandler({ value }: JsonChild, host: HostName): ChildPlace | null 
   return child === undefined ? null : { child, container: handlers satisfies JsonContainer };
 }
 
-/** What else stands in an item is no one's command: a message may well quote one of ours. */
+/** Only commands are checked: other fields, such as a message, may quote one of ours. */
 function commandsIn(node: JsonNode, host: HostName): readonly JsonNode[] {
   const handlers = memberOf(node, 'hooks')?.value;
   const own = node.kind === 'object' ? node.children.filter(({ key }) => isCommandField(key)) : [];
@@ -75,7 +75,7 @@ function commandsIn(node: JsonNode, host: HostName): readonly JsonNode[] {
     : commands;
 }
 
-/** A handler of someone else may share the item. */
+/** Only of our handlers: another one may share the item. */
 function timeoutsIn(node: JsonNode, host: HostName): readonly JsonNode[] {
   if (node.kind === 'list') return node.children.flatMap(({ value }) => timeoutsIn(value, host));
   if (node.kind !== 'object') return [];
@@ -100,7 +100,7 @@ export function isTimeout(key: string | null): boolean {
   return key?.startsWith('timeout') === true;
 }
 
-/** The same of an item that is not written yet. */
+/** The same for an item that isn't written yet. */
 export function ownCommands(item: unknown, host: HostName): readonly string[] {
   if (Array.isArray(item)) return item.flatMap((each) => ownCommands(each, host));
   if (!isRecord(item)) return [];

@@ -1,6 +1,6 @@
 /**
- * The addresses in a text for people. Anything between blanks with a scheme in it counts, from each scheme on: two that are run
- * together count as both. Beside it stands what a reader takes for the address, who sees where the sentence goes on.
+ * The addresses in a prose text. Every word with a scheme in it is an address, from each scheme on: two addresses run together
+ * give both. In addition, the address that a human reader would see, without the rest of the sentence.
  */
 export function addressesIn(prompt: string): readonly string[] {
   return prompt
@@ -12,7 +12,7 @@ export function addressesIn(prompt: string): readonly string[] {
     });
 }
 
-/** Searched from the end: trying every letter as the start of a scheme would be quadratic in a long word. */
+/** Searched from the end: trying every letter as the start of a scheme would be quadratic for a long word. */
 function schemeStarts(word: string): readonly number[] {
   const starts: number[] = [];
   for (let end = word.indexOf('://'); end !== -1; end = word.indexOf('://', end + 1)) {
@@ -26,7 +26,10 @@ function schemeStarts(word: string): readonly number[] {
 const SCHEME = /[a-z\d+.-]/i;
 const LETTER = /[a-z]/i;
 
-/** Up to what cannot stand in a host, or behind one to where a quote or bracket around it closes; nothing without a host. */
+/**
+ * Cut at the first character that can't be in a host, or after the host where a surrounding quote or bracket closes; empty
+ * without a host.
+ */
 function asRead(address: string): readonly string[] {
   const authority = authorities().exec(address);
   if (authority === null) return [];
@@ -35,8 +38,8 @@ function asRead(address: string): readonly string[] {
 }
 
 /**
- * With the dots of other scripts, and what a host may hold unseen. Linear: no two of its runs can share a character. Made where
- * it is needed: to gather the characters of these kinds takes a hook longer than to judge a call.
+ * Includes dots of other scripts and invisible characters that a host may contain. Linear: no two of its runs share a character.
+ * Created on demand: building these character classes takes longer than judging a call.
  */
 function authorities(): RegExp {
   return /^[a-z\d+.-]+:[/\\]+(?:\[[\da-f:.]*\][\d:]*|[\p{L}\p{N}\p{M}\p{Cf}._~:@%\u3002\uff0e\uff61-]+)/iu;

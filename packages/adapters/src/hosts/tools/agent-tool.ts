@@ -2,7 +2,7 @@ import { fieldOf } from '../protocol/payload.ts';
 import { otherFields } from './fields.ts';
 import type { ReadTool } from './tool-map.ts';
 
-/** A tool that starts an agent of a kind, which rules know as `subagent_type`. Should it be named twice, each is judged. */
+/** A tool that starts an agent of a certain kind, which rules call `subagent_type`. If several fields name one, each is judged. */
 export const agentTool: ReadTool = (input) => {
   const named = KIND.filter((name) => fieldOf(input, name) !== undefined);
   if (named.length === 0) return [{ tool: 'Agent', input }];

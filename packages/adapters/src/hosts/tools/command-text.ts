@@ -1,9 +1,9 @@
-/** An argument list as the line of shell that runs exactly it. */
+/** An argument list as a shell line that runs exactly that. */
 export function commandText(words: readonly string[]): string {
   return words.map((word, index) => (isPlain(word, index) ? word : quoted(word))).join(' ');
 }
 
-/** Means itself wherever it stands. The first word could be an assignment or a word of the grammar. */
+/** Needs no quotes in any position. The first word could be an assignment or a keyword. */
 function isPlain(word: string, index: number): boolean {
   return PLAIN.test(word) && (index > 0 || !(word.includes('=') || GRAMMAR.has(word)));
 }

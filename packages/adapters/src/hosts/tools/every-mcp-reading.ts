@@ -2,8 +2,8 @@ import { mcpToolName } from '@caliban/calls/describe';
 import type { HostCall } from '../host-adapter.ts';
 
 /**
- * Server and tool run together, and where one ends is not told. Every reading is judged: a deny for any of them holds, and an
- * allow has to cover them all, as `mcp__github*` does. Nothing where there is no reading.
+ * Server and tool are joined, and it isn't known where one ends. Every reading is judged: a deny for any of them applies, and an
+ * allow has to cover all of them, as `mcp__github*` does. Empty if there is no reading.
  */
 export function everyMcpReading(joined: string, separator: '_' | '-', input: unknown): readonly HostCall[] {
   const parts = joined.split(separator);

@@ -1,19 +1,19 @@
 import { isRecord } from '@caliban/calls/types';
 import type { Fields } from '../protocol/payload.ts';
 
-/** Where any host has the path of a file or directory, or several. */
+/** All fields in which hosts put the path of a file or directory, or several. */
 export const PATH_FIELDS: readonly string[] = [
   ...['path', 'paths', 'file_path', 'file_paths', 'filePath', 'filePaths', 'files', 'absolute_path', 'notebook_path'],
   ...['target_file', 'target_notebook', 'target_directory', 'dir_path', 'directory'],
 ];
 
-/** What the host's fields are called with us. */
+/** The host's field names, mapped to ours. */
 export type Renamed = Readonly<Record<string, string>>;
 
-/** The texts that stand in any of the named fields, each once; a list gives all of its own. */
+/** The texts in any of the named fields, without duplicates; a list contributes all of its texts. */
 export type FoundTexts = {
   readonly texts: readonly string[];
-  /** Something else than text stands there. */
+  /** One of the fields contains something other than text. */
   readonly odd: boolean;
 };
 
@@ -30,7 +30,7 @@ function valuesAt(input: unknown, name: string): readonly unknown[] {
   return Array.isArray(value) && value.length > 0 ? value : [value];
 }
 
-/** The other fields, under our names. Where two become one, the one the host reads counts. */
+/** The other fields, under our names. If two map to the same name, the one that the host reads wins. */
 export function otherFields(input: unknown, without: readonly string[], renamed: Renamed = {}): Fields {
   if (!isRecord(input)) return {};
   const others = Object.entries(input).filter(([name]) => !without.includes(name));

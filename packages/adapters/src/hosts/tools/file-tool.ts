@@ -3,16 +3,16 @@ import type { HostCall } from '../host-adapter.ts';
 import { otherFields, PATH_FIELDS, type Renamed, textsIn } from './fields.ts';
 import { incomplete, type ReadTool } from './tool-map.ts';
 
-/** The paths that a host may open for the path it is given. All of them are judged. */
+/** The paths that a host may open for a given path. All of them are judged. */
 export type PathReadings = (path: string) => readonly string[];
 
-/** To some hosts, `~` is a name like any other. */
+/** For some hosts, `~` is an ordinary character of a name. */
 export const tildeAsName: PathReadings = (path) => (path.startsWith('~') ? [path, `./${path}`] : [path]);
 
 export type FileToolFields = {
   /**
-   * Where the host, in any of its versions, may have the path. Should several be filled with different paths, each of them is
-   * judged: which one the tool will use is not for us to guess.
+   * The fields in which the host, in any of its versions, may put the path. If several are set to different paths, each is
+   * judged, because we can't know which one the tool will use.
    */
   readonly path: readonly string[];
   readonly renamed?: Renamed;
@@ -27,7 +27,7 @@ export function fileTool(tool: string, { path: names, renamed, readings = asWrit
     const paths = [...new Set(texts.flatMap(readings))];
     const asCalls = (found: readonly string[]) => found.map((path): HostCall => ({ tool, input: { path, ...others } }));
     if (paths.length > 0 && !odd) return asCalls(paths);
-    // Where it should not stand, it is no path to go by; a deny holds all the same.
+    // A path in an unexpected field isn't enough for an allow, but denies apply to it.
     const elsewhere = texts.length > 0 ? [] : textsIn(input, PATH_FIELDS).texts;
     return [...asCalls(paths), ...asCalls(elsewhere), ...incomplete({ tool, input: others }, input, hostTool)];
   };
@@ -37,7 +37,7 @@ export function asWritten(path: string): readonly string[] {
   return [path];
 }
 
-/** A search for names. A pattern that leads out of where it looks is judged as the path it is. */
+/** A search for names. A pattern that leads outside its search directory is judged as the path it is. */
 export function globTool(fields: FileToolFields): ReadTool {
   const search = searchTool('Glob', fields, PATTERN);
   return (input, hostTool) => {
@@ -59,17 +59,17 @@ export function grepTool(fields: FileToolFields): ReadTool {
   return searchTool('Grep', fields, FILE_GLOBS);
 }
 
-/** A look at what is in a directory. */
+/** Lists a directory. */
 export function listTool(fields: FileToolFields): ReadTool {
   return searchTool('Glob', fields, []);
 }
 
 const PATTERN = ['pattern', 'glob_pattern'];
-/** Where any host says which files to search. */
+/** The fields in which hosts say which files to search. */
 const FILE_GLOBS = ['glob', 'globs', 'glob_pattern', 'include', 'include_pattern', 'includePattern', 'file_pattern'];
 const LEADS_OUT = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
 
-/** Of more braces than are expanded, each piece for itself: too many paths are judged rather than too few. */
+/** If there are too many braces to expand, each piece is judged separately: better too many paths than too few. */
 function withoutBraces(pattern: string): readonly string[] {
   return globWords(pattern) ?? [...new Set(pattern.split(/[{},]/))];
 }
@@ -78,7 +78,7 @@ function below(directories: readonly string[], pattern: string): readonly string
   return directories.length === 0 ? [pattern] : directories.map((directory) => `${directory}/${pattern}`);
 }
 
-/** A tool that looks around where it stands when no path is given. `globs`: the fields that say what it finds there. */
+/** A tool that searches the current directory if no path is given. `globs`: the fields that select what it finds there. */
 function searchTool(tool: string, fields: FileToolFields, globs: readonly string[]): ReadTool {
   const withPath = fileTool(tool, fields);
   return (input, hostTool) => {

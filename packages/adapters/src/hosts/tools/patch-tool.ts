@@ -3,7 +3,7 @@ import { textsIn } from './fields.ts';
 import { type PatchedFile, patchFiles } from './patch-files.ts';
 import { incomplete, type ReadTool } from './tool-map.ts';
 
-/** One call for each file the patch touches: new files and new names are written, all others edited. */
+/** One call per file of the patch: new files and new names are writes, all others edits. */
 export function patchTool(names: readonly string[]): ReadTool {
   return (input, hostTool) => {
     const { texts, odd } = typeof input === 'string' ? { texts: [input], odd: false } : textsIn(input, names);

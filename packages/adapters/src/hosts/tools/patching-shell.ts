@@ -5,8 +5,8 @@ import { patchCall } from './patch-tool.ts';
 import type { ReadTool } from './tool-map.ts';
 
 /**
- * A shell in which `apply_patch` is a command. The files that a patch in the line names are judged as edits, beside the line
- * itself. Which `cd` comes before the patch isn't worked out here: relative files are judged in each directory.
+ * A shell in which `apply_patch` is a command. Files named by a patch in the line are judged as edits, in addition to the line.
+ * We don't work out which `cd` comes before the patch: relative files are judged in each directory.
  */
 export function patchingShell(shell: ReadTool, names: readonly string[]): ReadTool {
   return (input, hostTool) => {
@@ -29,7 +29,7 @@ export function patchingShell(shell: ReadTool, names: readonly string[]): ReadTo
 
 const PATCHES = /apply_?patch/i;
 
-/** A header that the shell completes. */
+/** A header that contains a variable or command substitution. */
 const VARIABLE_HEADER = /\*{3}[^\n]*\b(?:file|to)\b[^\n]*:[^\n]*[$`\\]/i;
 
 /** The patch comes from elsewhere: a file, a variable, a pipe. */
@@ -37,7 +37,7 @@ function runsPatch(line: string): boolean {
   return /(?:^|[;&|(){}\n"'`])\s*apply_?patch(?=[\s<"']|$)/i.test(line);
 }
 
-/** As in a heredoc, and as in a quoted word. */
+/** Read as a heredoc, and as a quoted word. */
 function patchFilesIn(line: string): ReturnType<typeof patchFiles> {
   const written = patchFiles(line);
   const known = new Set(written.map(({ path }) => path));
@@ -45,7 +45,7 @@ function patchFilesIn(line: string): ReturnType<typeof patchFiles> {
   return [...written, ...quoted];
 }
 
-/** Where any `cd` of the line leads, one by one and one after the other. */
+/** The directories that the line's `cd` commands lead to, each alone and in sequence. */
 function directoriesIn(line: string): readonly string[] {
   const [head = ''] = line.split(/\*{3}/, 1);
   const steps = [...head.matchAll(CD)]

@@ -6,14 +6,14 @@ import { shellTool } from './shell-tool.ts';
 import type { ReadTool, ToolMap } from './tool-map.ts';
 import { webFetchTool } from './web-tool.ts';
 
-/** A tool we do not know keeps its name and fields, and is judged by the rules for any tool; one with a name of ours is read as ours. */
+/** An unknown tool keeps its name and fields and is judged by the rules for any tool; one with the name of ours is read as ours. */
 export function readCalls(tools: ToolMap, tool: string, input: unknown): Calls {
   const read = tools.get(tool) ?? ownTool(tool);
   const [first, ...others] = read?.(input, tool) ?? [];
   return first === undefined ? [{ tool, input }] : [first, ...others];
 }
 
-/** A tool that is called as one of ours, in a host that has none of that name as far as we know. Undefined: rules look into no field of it. */
+/** A tool named like one of ours, in a host that isn't known to have it. Undefined: rules look at none of its fields. */
 function ownTool(tool: string): ReadTool | undefined {
   switch (TOOL_PROFILES.get(tool)?.argument?.kind) {
     case 'command':

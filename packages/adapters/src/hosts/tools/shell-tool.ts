@@ -7,11 +7,11 @@ import { otherFields, textsIn } from './fields.ts';
 import { incomplete, type ReadTool } from './tool-map.ts';
 
 export type ShellToolFields = {
-  /** A line of shell, or a list of arguments. */
+  /** A shell line, or a list of arguments. */
   readonly command: readonly string[];
-  /** Where it may run. Should several be filled with different directories, the line is judged in each of them. */
+  /** The fields for the directory in which it runs. If several are set to different directories, the line is judged in each. */
   readonly directory?: readonly string[];
-  /** The shell that runs it, where the model may choose one. */
+  /** The shell that runs it, if the model can choose one. */
   readonly shell?: string;
 };
 
@@ -34,14 +34,14 @@ export function shellTool({ command: names, directory = [], shell }: ShellToolFi
   };
 }
 
-/** A shell of the system's is what its name says. A program anywhere else may do anything with the line. */
+/** A shell in a system directory is what its name says. A program anywhere else may interpret the line in any way. */
 function chosenShell(file: unknown): { readonly shell?: Shell } {
   if (file === undefined || file === null || file === '') return {};
   const isKnown = typeof file === 'string' && /^(?:(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/bin\/)?[a-z]+$/.test(file);
   return { shell: (isKnown ? shellDialect(file, ['bash', 'zsh', 'sh', 'dash']) : undefined) ?? 'other' };
 }
 
-/** PowerShell is no language of ours: read as bash, a line could pass for another. */
+/** We don't parse PowerShell: read as bash, a line could be mistaken for a harmless one. */
 export function powershellTool(tool: string): ReadTool {
   return (input) => [{ tool, input: isRecord(input) ? { ...input } : input, access: 'execute' }];
 }

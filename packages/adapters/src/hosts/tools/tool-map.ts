@@ -2,10 +2,10 @@ import type { Access } from '@caliban/calls';
 import { isRecord } from '@caliban/calls/types';
 import type { HostCall } from '../host-adapter.ts';
 
-/** A call under the host's names, read as ours. Nothing: it stays as the host says it. */
+/** Translates a call of the host to ours. Empty: it stays as the host named it. */
 export type ReadTool = (input: unknown, hostTool: string) => readonly HostCall[];
 
-/** By the host's name of the tool. A map, so that no name can mean more than itself. */
+/** By the host's name of the tool. A Map, so that a name such as `constructor` has no special meaning. */
 export type ToolMap = ReadonlyMap<string, ReadTool>;
 
 /** The same fields under our name. */
@@ -14,9 +14,9 @@ export function named(tool: string, access?: Access): ReadTool {
 }
 
 /**
- * Ours, and the host's own beside it: where what a rule looks at is missing, no rule of ours alone may let it through. A host's name
- * that is ours too is written in small letters, `multi_edit` for `MultiEdit`: no built-in rule speaks of those. With no text in the whole
- * call there is nothing that could have been missed.
+ * Our tool, and the host's own in addition: if a field that rules look at is missing, a rule for our tool alone must not allow
+ * the call. If the host's name equals ours, it is written in lower case (`multi_edit` for `MultiEdit`), which no built-in rule
+ * mentions. If the whole call contains no text, nothing can have been missed.
  */
 export function incomplete(call: HostCall, input: unknown, hostTool: string): readonly HostCall[] {
   if (call.tool !== hostTool) return [call, { tool: hostTool, input }];

@@ -3,8 +3,8 @@ import { otherFields, textsIn } from './fields.ts';
 import { incomplete, type ReadTool } from './tool-map.ts';
 
 /**
- * Keys typed into a program that runs. It may be a shell, so every line is judged as a command; it may be anything else, or in the
- * middle of a line, so no rule for commands lets it through by itself: the call is judged under the host's name too.
+ * Text typed into a running program. It may be a shell, so every line is judged as a command. It may also be something else, or
+ * in the middle of a line, so a rule for commands alone can't allow it: the call is also judged under the host's name.
  */
 export function typedTool(names: readonly string[]): ReadTool {
   return (input, hostTool) => {
@@ -17,13 +17,13 @@ export function typedTool(names: readonly string[]): ReadTool {
   };
 }
 
-/** All of it, as a command may go on in the next line, and each line. */
+/** The whole text, because a command may continue on the next line, and each line. */
 function typedLines(typed: string): readonly string[] {
   const text = typed.replaceAll(/\{enter\}|\r\n?/gi, '\n');
   return [text.trim(), ...text.split('\n')].flatMap(withKeys).filter((line) => line.trim() !== '');
 }
 
-/** A key that moves in a line, or changes it, is a control character: no one can say what the line is by then. */
+/** Keys that move the cursor or edit the line are control characters; after one, the resulting line is unknown. */
 function withKeys(line: string): readonly string[] {
   const pressed = line.replaceAll(/(?<!\$)\{[a-z][a-z+ -]*\}/gi, ESCAPE);
   return pressed === line ? [line] : [line, pressed];

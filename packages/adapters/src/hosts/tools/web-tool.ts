@@ -6,7 +6,7 @@ import { incomplete, type ReadTool } from './tool-map.ts';
 
 export const webFetchTool: ReadTool = (input, hostTool) => fetches(input, hostTool, textsIn(input, ['url', 'urls']));
 
-/** The addresses stand somewhere in the prompt, as for Gemini CLI and its descendants. */
+/** The addresses are somewhere in the prompt, as for Gemini CLI and its forks. */
 export const promptedFetchTool: ReadTool = (input, hostTool) => {
   const { texts, odd } = textsIn(input, ['url', 'urls']);
   const prompt = fieldOf(input, 'prompt');
@@ -14,7 +14,7 @@ export const promptedFetchTool: ReadTool = (input, hostTool) => {
   return fetches(input, hostTool, { texts: withRawFiles([...texts, ...prompted]), odd });
 };
 
-/** A prompt beside an address is about what stands there. */
+/** A prompt beside an address is about the page at that address. */
 export const addressedFetchTool: ReadTool = (input, hostTool) => {
   const { texts, odd } = textsIn(input, ['url', 'urls']);
   return texts.length > 0
@@ -22,7 +22,7 @@ export const addressedFetchTool: ReadTool = (input, hostTool) => {
     : promptedFetchTool(input, hostTool);
 };
 
-/** A file shown by GitHub is fetched from where it lies bare. By the text alone, as some versions do it. */
+/** A file page on GitHub is fetched from its raw URL. Only the text decides, as in some versions. */
 function withRawFiles(urls: readonly string[]): readonly string[] {
   const raw = urls
     .filter((url) => GITHUB.test(url) && url.includes('/blob/'))

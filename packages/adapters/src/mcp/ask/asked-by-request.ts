@@ -4,9 +4,9 @@ import { notification, request } from '../wire/replies.ts';
 import type { AskChannel } from './elicitation-ask-handler.ts';
 import type { FormParams } from './permission-form.ts';
 
-/** Until 2025-11-25: the client is sent a request of our own, beside those of the server. */
+/** Until revision 2025-11-25: we send the client a request of our own, among those of the server. */
 export class AskedByRequest implements AskChannel {
-  /** No one else's ids begin so, and no server gets to see it. */
+  /** No other id begins like this, and no server sees it. */
   readonly #prefix = `caliban-${randomUUID()}`;
   readonly #open = new Map<IdText, (result: unknown) => void>();
   readonly #toClient: (line: string) => void;
@@ -35,7 +35,7 @@ export class AskedByRequest implements AskChannel {
     });
   }
 
-  /** True when the response was to one of ours, open or not. An error is no answer, and so a no. */
+  /** True if the response was for one of our requests, open or not. An error isn't an answer and is treated as a no. */
   take(id: IdText, result: unknown): boolean {
     this.#open.get(id)?.(result);
     return id.startsWith(`"${this.#prefix}`);

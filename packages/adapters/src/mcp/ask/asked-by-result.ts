@@ -7,16 +7,16 @@ import { withoutInput } from '../wire/without-input.ts';
 import type { AskChannel } from './elicitation-ask-handler.ts';
 import type { FormParams } from './permission-form.ts';
 
-/** A call that was answered with our question and is expected again. */
+/** A call that was answered with our question and is expected to come again. */
 type OpenQuestion = {
   readonly asked: ToolCallMessage;
   readonly answered: (again: ToolCallMessage, result: unknown) => void;
 };
 
-/** What a call that comes with an answer turns out to be. */
+/** How a call with an answer was recognised. */
 export type Returned = 'taken' | 'not-ours' | 'expired';
 
-/** From 2026-07-28 on: the call itself is answered with the question, and comes again with the answer. */
+/** From revision 2026-07-28 on: we answer the call itself with the question, and it comes again with the answer. */
 export class AskedByResult {
   readonly #open = new Map<string, OpenQuestion>();
   readonly #toClient: (line: string) => void;
@@ -27,7 +27,7 @@ export class AskedByResult {
     this.#patienceMs = patienceMs;
   }
 
-  /** `asked` and `returned` hear which request is the one to be answered: none in between. */
+  /** `asked` and `returned` are called with the request that is to be answered; between them there is none. */
   channelFor(
     call: ToolCallMessage,
     { asked, returned }: { readonly asked: () => void; readonly returned: (again: ToolCallMessage) => void },
@@ -49,7 +49,7 @@ export class AskedByResult {
             end();
             reject(new Error('the question was never answered'));
           }, this.#patienceMs);
-          // Waiting for somebody keeps no process alive.
+          // Waiting for a person must not keep the process alive.
           impatience.unref();
           signal.addEventListener('abort', giveUp, { once: true });
           this.#open.set(token, {
@@ -66,7 +66,7 @@ export class AskedByResult {
     };
   }
 
-  /** Looks at a call that may be one of ours, come again. Only for the very same call is the answer one. */
+  /** Checks whether a call is one of ours coming again. The answer applies only to exactly the same call. */
   take(call: ToolCallMessage): Returned {
     const token = fieldOf(call.params, 'requestState');
     if (typeof token !== 'string' || !token.startsWith(TOKEN)) return 'not-ours';
@@ -79,7 +79,7 @@ export class AskedByResult {
 
 const TOKEN = 'caliban-permission:';
 const KEY = 'caliban-permission';
-/** A client that does not come back is not told from one that sleeps; later questions wait behind it. */
+/** A client that never comes back can't be distinguished from one that is asleep, and later questions wait behind it. */
 const PATIENCE_MS = 10 * 60_000;
 
 function inputRequired(form: FormParams, requestState: string): object {

@@ -6,11 +6,11 @@ import { type FormParams, permissionForm } from './permission-form.ts';
 
 /** How to reach the person at the client, for one call. */
 export interface AskChannel {
-  /** What the client says about the form; rejects where it will never say anything. */
+  /** The client's reply to the form; rejects if there will never be one. */
   elicit(form: FormParams, signal: AbortSignal): Promise<unknown>;
 }
 
-/** Asks through the client that made the call where it can show a form; else there is no one. */
+/** Asks through the client that made the call, if it can show a form; otherwise no one can be asked. */
 export class ElicitationAskHandler implements AskHandler {
   readonly #nobody: AskHandler;
   readonly #channels = new WeakMap<ToolCall, AskChannel>();
@@ -23,7 +23,7 @@ export class ElicitationAskHandler implements AskHandler {
     return this.#nobody.asksHub === true;
   }
 
-  /** Questions about this call go there. */
+  /** Questions about this call go to this channel. */
   connect(call: ToolCall, channel: AskChannel): void {
     this.#channels.set(call, channel);
   }

@@ -3,7 +3,7 @@ import { type Answer, parsePattern, type Question, type Rule, type Suggestion, s
 import { becauseText, ruleVerdict } from '@caliban/gate/filter';
 import { fieldOf, textOf } from '../../hosts/protocol/payload.ts';
 
-/** The parameters of `elicitation/create`, in words that every revision knows. */
+/** The parameters of `elicitation/create`, limited to what every revision supports. */
 export type FormParams = {
   readonly message: string;
   readonly requestedSchema: {
@@ -15,10 +15,10 @@ export type FormParams = {
   };
 };
 
-/** A question as a form, and what its choices mean. */
+/** A question as a form, and the meaning of its choices. */
 export type PermissionForm = {
   readonly params: FormParams;
-  /** From what the client sends back, which may be anything. */
+  /** Parses what the client sends back, which may be anything. */
   readonly answer: (result: unknown) => Answer;
 };
 
@@ -57,8 +57,8 @@ function choicesFor(question: Question): ReadonlyMap<string, Answer> {
 }
 
 /**
- * These very values, and the whole tool; only what can be read as it stands, and nothing for caliban's own files, nor for a tool whose
- * name a rule would share with others.
+ * A rule for exactly these values, and one for the whole tool. Only rules that can be displayed faithfully; none for caliban's
+ * own files, nor for a tool whose rule would cover other tools of the same name.
  */
 function rulesFor({ call, verdict }: Question): readonly (readonly [Suggestion, Rule])[] {
   if (verdict.because.kind === 'own-file' || call.origin.ownName !== undefined) return [];
@@ -87,7 +87,7 @@ function messageFor({ call, verdict }: Question): string {
   ].join('\n');
 }
 
-/** Indented by line; the line ends are ours, all others are spelled out. */
+/** Indented line by line; only our own line ends remain, all others are escaped. */
 function inputText(input: unknown): string {
   const lines = JSON.stringify(input, null, 2).split('\n').map(visible).join('\n');
   return cutMiddle(lines, MAX_INPUT_BYTES).text;

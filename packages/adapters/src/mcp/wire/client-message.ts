@@ -1,12 +1,12 @@
 import type { Fields } from '../../hosts/protocol/payload.ts';
 
-/** A JSON-RPC id as one text: `1` and `"1"` are two. */
+/** A JSON-RPC id as text: `1` and `"1"` differ. */
 export type IdText = string;
 
-/** A `tools/call` that can only be read in one way. */
+/** A `tools/call` that can be read in only one way. */
 export type ToolCallMessage = {
   readonly kind: 'tool-call';
-  /** As it came, or as it is to be passed on. */
+  /** As received, or as it is to be passed on. */
   readonly text: string;
   readonly id: IdText;
   readonly name: string;
@@ -14,7 +14,7 @@ export type ToolCallMessage = {
   readonly params: Fields;
 };
 
-/** What came from the client. */
+/** A message from the client. */
 export type ClientMessage =
   | ToolCallMessage
   | {
@@ -34,10 +34,10 @@ export type ClientMessage =
     }
   | BadMessage;
 
-/** What may mean something else to the server than to us; it does not get to see it. */
+/** A message that the server may read differently from us; it isn't passed on. */
 export type BadMessage = {
   readonly kind: 'bad';
-  /** Null where no one can tell which request it would answer. */
+  /** Null if it isn't clear which request it would answer. */
   readonly id: IdText | null;
   readonly code: ErrorCode;
   readonly problem: string;

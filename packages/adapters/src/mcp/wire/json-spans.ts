@@ -1,6 +1,6 @@
 import { endOfJsonString } from '@caliban/calls/text';
 
-/** A member of an object, or an element of an array, as it stands in the text. */
+/** A member of an object, or an element of an array, as written in the text. */
 export type JsonSpan = {
   /** Null for an element. */
   readonly key: string | null;
@@ -11,14 +11,14 @@ export type JsonSpan = {
 export type JsonSpans = {
   /** Of the outermost object or array. */
   readonly children: readonly JsonSpan[];
-  /** A key that stands twice in one object, at whatever depth: readers differ in which of the two counts. */
+  /** A key that occurs twice in one object, at any depth: readers differ in which of the two they use. */
   readonly repeated: string | null;
 };
 
-/** Where things stand in a text that is known to be JSON. Nothing is built up for what lies deeper, and no depth is too deep. */
+/** The top-level parts of a text that is known to be JSON. Nothing is allocated for deeper levels, and any depth is accepted. */
 export function jsonSpans(text: string): JsonSpans {
   const children: JsonSpan[] = [];
-  /** The containers that are open: the keys of an object so far; null for an array. */
+  /** The open containers: for an object its keys so far, for an array null. */
   const open: (Set<string> | null)[] = [];
   let repeated: string | null = null;
   let expectsKey = false;

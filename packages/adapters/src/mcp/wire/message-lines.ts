@@ -1,9 +1,9 @@
 export type MessageLine =
   | { readonly kind: 'line'; readonly bytes: Buffer }
-  /** It was thrown away while it came in. */
+  /** It was discarded while it was read. */
   | { readonly kind: 'too-long' };
 
-/** Cuts a stream of bytes into lines, without their ends. What no line end follows is no message. */
+/** Splits a stream of bytes into lines, without their line ends. A last line without a line end isn't a message. */
 export class MessageLines {
   readonly #most: number;
   #pending: Buffer[] = [];
@@ -13,7 +13,7 @@ export class MessageLines {
     this.#most = most;
   }
 
-  /** The lines that are whole by now; blank ones are left out. */
+  /** The lines that are complete by now; blank ones are left out. */
   add(chunk: Uint8Array): readonly MessageLine[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const lines: MessageLine[] = [];
@@ -43,7 +43,7 @@ export class MessageLines {
   }
 }
 
-/** Larger than what the SDKs take, so that the limit that is met is the receiver's own. */
+/** Larger than what the SDKs accept, so that a too long message hits the receiver's limit first. */
 export const MAX_MESSAGE_LENGTH: number = 64 * 1024 * 1024;
 const LINE_END = 0x0a;
 

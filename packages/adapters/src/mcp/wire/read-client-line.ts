@@ -13,16 +13,16 @@ import {
 import { type JsonSpan, jsonSpans } from './json-spans.ts';
 
 /**
- * The messages of a line: one, or those of a batch. Whatever a server could read otherwise than we do is bad: a key that stands
- * twice or is misspelled by case, a number of more digits than all of them keep, bytes that are no UTF-8, a carriage return that some
- * take for the end of a line.
+ * The messages of a line: one, or those of a batch. Anything that a server could read differently from us is bad: duplicate keys,
+ * keys that differ only in case, numbers with more digits than every reader keeps, invalid UTF-8, and a carriage return that some
+ * treat as a line end.
  */
 export function readClientLine(bytes: Buffer): readonly ClientMessage[] {
   const text = decoded(bytes);
-  if (text === null) return [bad(PARSE_ERROR, 'it is no UTF-8')];
+  if (text === null) return [bad(PARSE_ERROR, 'it is not UTF-8')];
   if (text.trimEnd().includes('\r')) return [bad(PARSE_ERROR, 'there is a carriage return in it')];
   const value = parsed(text);
-  if (value === undefined) return [bad(PARSE_ERROR, 'it is no JSON')];
+  if (value === undefined) return [bad(PARSE_ERROR, 'it is not JSON')];
   if (!Array.isArray(value)) return [readMessage(value, text.trim())];
   if (value.length === 0) return [bad(INVALID_REQUEST, 'the batch is empty')];
   const { children } = jsonSpans(text);
@@ -30,16 +30,16 @@ export function readClientLine(bytes: Buffer): readonly ClientMessage[] {
 }
 
 function readMessage(value: unknown, text: string): ClientMessage {
-  if (!isRecord(value)) return bad(INVALID_REQUEST, 'it is no object');
+  if (!isRecord(value)) return bad(INVALID_REQUEST, 'it is not an object');
   const { children, repeated } = jsonSpans(text);
   const id = idText(value, children);
   const misspelled = misspelledKey(children, ENVELOPE);
   if (misspelled !== null) return bad(INVALID_REQUEST, `\`${misspelled}\` can be read in two ways`, id);
-  if (isRepeated(children)) return bad(INVALID_REQUEST, 'a key stands twice in it', id);
+  if (isRepeated(children)) return bad(INVALID_REQUEST, 'it contains a key twice', id);
 
   const { method, params } = value;
   if (method === undefined) return readResponse(value, text, id);
-  if (typeof method !== 'string') return bad(INVALID_REQUEST, 'its method is no text', id);
+  if (typeof method !== 'string') return bad(INVALID_REQUEST, 'its method is not text', id);
   if (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error')) {
     return bad(INVALID_REQUEST, 'it is a request and a response at once', id);
   }
@@ -54,7 +54,7 @@ function readResponse(value: Fields, text: string, id: IdText | null): ClientMes
   if (!Object.hasOwn(value, 'result') && !Object.hasOwn(value, 'error')) {
     return bad(INVALID_REQUEST, 'it is neither a request nor a response', id);
   }
-  // An error about something that could not be read carries no id.
+  // An error about something unreadable has no id.
   return { kind: 'response', text, id: id ?? 'null', result: value.result, error: value.error };
 }
 
@@ -68,7 +68,7 @@ type WrittenCall = {
 
 function readToolCall({ text, id, params, children, repeated }: WrittenCall): ClientMessage {
   if (id === null) return bad(INVALID_REQUEST, 'a tool call without an id cannot be answered, so it is not made');
-  if (repeated !== null) return bad(INVALID_REQUEST, `\`${repeated}\` stands twice in one object`, id);
+  if (repeated !== null) return bad(INVALID_REQUEST, `\`${repeated}\` occurs twice in one object`, id);
   if (!isRecord(params)) return bad(INVALID_PARAMS, 'a tool call needs a name', id);
   const written = jsonSpans(spanOf(children, 'params')).children;
   const misspelled = misspelledKey(written, CALL_PARAMS);
@@ -86,18 +86,18 @@ function readToolCall({ text, id, params, children, repeated }: WrittenCall): Cl
 const ENVELOPE = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 const CALL_PARAMS = ['name', 'arguments', '_meta', 'inputResponses', 'requestState'];
 
-/** Some readers do not tell case apart. */
+/** Some readers ignore case. */
 function misspelledKey(children: readonly JsonSpan[], names: readonly string[]): string | null {
   const folded = new Set(names.map(fold));
   return children.find(({ key }) => key !== null && !names.includes(key) && folded.has(fold(key)))?.key ?? null;
 }
 
-/** Upper case first: `ſ` and the Kelvin sign are letters like any other to those readers. */
+/** Upper case first: those readers fold `ſ` and the Kelvin sign to ordinary letters. */
 function fold(key: string): string {
   return key.toUpperCase().toLowerCase();
 }
 
-/** What is said about the call is not judged: a progress token may have as many digits as an id. */
+/** Metadata of the call isn't checked: a progress token may have as many digits as an id. */
 function ambiguousNumber(params: readonly JsonSpan[]): string | null {
   for (const { key, text } of params) {
     const found = key === '_meta' ? null : ambiguousNumberIn(text);
@@ -110,7 +110,7 @@ function isRepeated(children: readonly JsonSpan[]): boolean {
   return new Set(children.map(({ key }) => key)).size < children.length;
 }
 
-/** A number with more digits than we can hold stays as it was written. */
+/** A number with more digits than a JavaScript number keeps stays as it was written. */
 function idText(value: Fields, children: readonly JsonSpan[]): IdText | null {
   const id = fieldOf(value, 'id');
   if (typeof id === 'string') return JSON.stringify(id);

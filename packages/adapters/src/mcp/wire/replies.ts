@@ -1,7 +1,7 @@
 import { mcpRefusal } from '../refusal.ts';
 import type { ErrorCode, IdText } from './client-message.ts';
 
-/** What we say ourselves, each as a line without its end. */
+/** Our own replies, each as a line without its line end. */
 
 export function errorReply(id: IdText | null, code: ErrorCode, message: string): string {
   return `{"jsonrpc":"2.0","id":${id ?? 'null'},"error":${JSON.stringify({ code, message })}}`;

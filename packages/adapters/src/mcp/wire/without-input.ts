@@ -3,7 +3,7 @@ import { type JsonSpan, jsonSpans } from './json-spans.ts';
 
 const INPUT = ['inputResponses', 'requestState'];
 
-/** The call as it came again, but with what the first one held of input for the server; everything else to the letter. */
+/** The repeated call, with the server input of the first one; everything else stays literally the same. */
 export function withoutInput(again: ToolCallMessage, first: ToolCallMessage): ToolCallMessage {
   const envelope = jsonSpans(again.text).children;
   const params = [

@@ -47,7 +47,7 @@ test.each([
   expect(await called(hook)).toBe(outcome);
 });
 
-test('the hook is told everything, and starts without extra certificates', async () => {
+test('the hook gets everything, and starts without extra certificates', async () => {
   const heard = await called(`
     let text = '';
     for await (const chunk of process.stdin) text += chunk;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../test/helpers/runs.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../src/hosts/registry.ts';
 import type { HookProgram, HostSetup } from '../../../src/hosts/setup/host-setup.ts';
 
@@ -170,7 +171,7 @@ test.each([
   ['qwen-code', ['/repo/.qwen/settings.json', '/home/u/.qwen/settings.json']],
   ['copilot', ['/home/u/.copilot/hooks/caliban.json']],
   ['cursor', undefined],
-] as const)('where %s may be told to run no hooks', (host, files) => {
+] as const)('where %s hooks can be switched off', (host, files) => {
   expect(SETUPS[host].offSwitches?.[0]?.files('user', places)).toEqual(files);
 });
 
@@ -218,7 +219,7 @@ test.each([
 test.each([
   ['true', 'wired'],
   ['false', { altered: [{ name: 'failClosed', is: false, shouldBe: true }] }],
-])('Cursor, told %s for failClosed in one event', (said, wiring) => {
+])('Cursor, with %s for failClosed in one event', (said, wiring) => {
   const installed = value(SETUPS.cursor.install(null, PROGRAM));
   const text = installed.replace('"failClosed": true', `"failClosed": ${said}`);
   expect(SETUPS.cursor.wiring(text)).toEqual({ ok: true, value: wiring });
@@ -233,7 +234,7 @@ test.each([
   ['{"hooks": {"enabled": false}}', ['hooks.enabled']],
   ['{"tools": {"enableHooks": false}}', ['tools.enableHooks']],
   ['{"tools": {"enableHooks": true}}', []],
-])('what switches it off for Gemini CLI in %s', (text, settings) => {
+])('the setting that switches it off for Gemini CLI in %s', (text, settings) => {
   const off = SETUPS['gemini-cli'].offSwitches?.filter((setting) => setting.isOff(text) === true);
   expect(off?.map(({ name }) => name)).toEqual(settings);
 });
@@ -292,11 +293,11 @@ describe.each(HOST_NAMES)('%s', (host) => {
         if (before !== null && before.trim() !== '')
           expect(setup.uninstall(before)).toEqual({ ok: true, value: before });
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
-  test.runIf(isJson)('a comment of somebody else stays, whoever laid the text out since', () => {
+  test.runIf(isJson)("another's comment stays, whoever formatted the text since", () => {
     const remark = fc.tuple(fc.nat(), fc.constantFrom('/* said */', '// said\n', '\n// said\n'));
     fc.assert(
       fc.property(settings(), fc.array(remark, { maxLength: 4 }), fc.boolean(), (before, remarks, isFormatted) => {
@@ -307,7 +308,7 @@ describe.each(HOST_NAMES)('%s', (host) => {
         expect(setup.wiring(left)).toEqual({ ok: true, value: 'not-wired' });
         expect(value(setup.uninstall(value(setup.install(left, PROGRAM))))).toBe(left);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -317,7 +318,7 @@ describe.each(HOST_NAMES)('%s', (host) => {
         const older = value(setup.install(before, PROGRAM));
         expect(value(setup.install(older, NEWER))).toBe(value(setup.install(before, NEWER)));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

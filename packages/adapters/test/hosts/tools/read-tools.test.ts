@@ -285,9 +285,12 @@ test.each([
   ]);
 });
 
-test.each([[5], [null], [{}], [{ offset: 3, x: null }], ['']])('%j holds no text that could name a file', (input) => {
-  expect(incomplete({ tool: 'Read', input: {} }, input, 'Read')).toEqual([{ tool: 'Read', input: {} }]);
-});
+test.each([[5], [null], [{}], [{ offset: 3, x: null }], ['']])(
+  '%j contains no text that could name a file',
+  (input) => {
+    expect(incomplete({ tool: 'Read', input: {} }, input, 'Read')).toEqual([{ tool: 'Read', input: {} }]);
+  },
+);
 
 test.each([[['.env']], [{ paths: ['.env'] }], [{ a: { b: '.env' } }], ['.env']])('%j may', (input) => {
   expect(incomplete({ tool: 'Read', input: {} }, input, 'Read')).toHaveLength(2);

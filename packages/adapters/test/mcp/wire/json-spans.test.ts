@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jsonSpans } from '../../../src/mcp/wire/json-spans.ts';
 
-describe('where things stand in a JSON text', () => {
+describe('where things are in a JSON text', () => {
   test.each([
     ['{}', []],
     ['[]', []],

@@ -82,7 +82,7 @@ test('a batch is taken apart, each message to the letter', () => {
   ]);
 });
 
-test('whatever comes, nothing but a whole call is one', () => {
+test('only a complete call is one, for any input', () => {
   const piece = fc.constantFrom(
     ...['{', '}', '[', ']', ',', ':', '"id":1', '"method":"tools/call"', '"params":', '"name":"a"', '"arguments":'],
     ...['"Method":', '\r', '\\', '"', ' ', 'null', '1e5', '"x"'],

@@ -2,7 +2,7 @@ import type { Result } from '@caliban/calls';
 import { fail, ok } from '@caliban/calls/types';
 import type { Environment, ProviderKind, ProviderSettings, RouteProblem } from '../model-settings.ts';
 
-/** Where a provider is asked: its settings, its variable, its usual address; without a slash at the end. */
+/** The address of a provider: from its settings, its variable, or its default; without a trailing slash. */
 export function baseUrlOf(
   name: string,
   { kind, baseUrl }: ProviderSettings,
@@ -16,10 +16,10 @@ export function baseUrlOf(
   if (given === null) return badUrl(`provider \`${name}\` needs a \`base_url\``);
 
   const text = kind === 'ollama' ? completed(given) : given;
-  if (!URL.canParse(text)) return badUrl(`${source} is no address: \`${given}\``);
+  if (!URL.canParse(text)) return badUrl(`${source} is not an address: \`${given}\``);
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return badUrl(`${source} is no http address: \`${given}\``);
+    return badUrl(`${source} is not an http address: \`${given}\``);
   const bare = url.href.replace(/[?#].*$/, '').replace(/\/+$/, '');
   return ok(isComplete(url, PLACES[kind]) ? bare : `${bare}${path}`);
 }
@@ -28,7 +28,7 @@ type Place = {
   readonly variable: string | null;
   readonly usual: string | null;
   readonly path: string;
-  /** Which addresses lack the path: those with another one too, or only those with none. */
+  /** Which addresses get the path appended: any that lacks it, or only those without a path. */
   readonly addedTo: 'any' | 'bare';
 };
 

@@ -22,7 +22,7 @@ export function providerModel(address: ModelAddress): Model {
   }
 }
 
-/** Messages API. Signed thinking goes back unchanged; the prompt's prefix is cached. */
+/** Messages API. Signed thinking is sent back unchanged; the prompt's prefix is cached. */
 function anthropic(address: ModelAddress): Model {
   const { provider, modelId } = address;
   return aiSdkModel({
@@ -30,7 +30,7 @@ function anthropic(address: ModelAddress): Model {
     thinkingKey: 'anthropic',
     plainIds: true,
     ...(modelId.includes('claude') ? {} : { maxOutputTokens: MAX_OUTPUT_OF_UNKNOWN_MODELS }),
-    // With tool streaming, its servers don't check that an input is JSON, and servers that imitate them don't know the option.
+    // With tool streaming, Anthropic's servers don't check that an input is JSON, and compatible servers don't know the option.
     options: { anthropic: { toolStreaming: false } },
     cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
     load: async () => {
@@ -40,10 +40,10 @@ function anthropic(address: ModelAddress): Model {
   });
 }
 
-/** This API requires a limit. For models it doesn't know, the client sets one that ends in the middle of a file. */
+/** This API requires a limit. For unknown models, the client would set one that truncates in the middle of a file. */
 const MAX_OUTPUT_OF_UNKNOWN_MODELS = 16_384;
 
-/** Both of its APIs. OpenAI stores nothing: encrypted thinking travels with the conversation instead. */
+/** Both of its APIs. OpenAI stores nothing: encrypted thinking is part of the conversation instead. */
 function openai(address: ModelAddress): Model {
   const { provider, modelId } = address;
   return aiSdkModel({
@@ -62,7 +62,7 @@ function openai(address: ModelAddress): Model {
 
 const ONLY_CHAT = 'check the route, and set `api = "chat"` for a server that has no responses API';
 
-/** Gemini. Signatures are attached to its calls and texts, and go back with them. */
+/** Gemini. Signatures are attached to its calls and texts, and are sent back with them. */
 function google(address: ModelAddress): Model {
   const { provider, modelId } = address;
   return aiSdkModel({
@@ -76,7 +76,7 @@ function google(address: ModelAddress): Model {
   });
 }
 
-/** Anything that speaks chat completions: gateways, Ollama, LM Studio, vLLM, llama.cpp. */
+/** Any server with a chat completions API: gateways, Ollama, LM Studio, vLLM, llama.cpp. */
 function openaiCompatible(address: ModelAddress, ifUnreachable?: string): Model {
   const { provider, modelId } = address;
   const apiKey = keyValue(provider);
@@ -110,7 +110,7 @@ function keyValue({ key }: Provider): string | null {
   return key.kind === 'present' ? key.value : null;
 }
 
-/** Without a key, these clients would look into the environment of the process. */
+/** Without a key, these clients would read one from the process environment. */
 function keyOrPlaceholder(provider: Provider): string {
   return keyValue(provider) ?? 'none';
 }

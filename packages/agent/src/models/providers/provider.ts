@@ -10,7 +10,7 @@ import {
 } from '../model-settings.ts';
 import { baseUrlOf } from './base-url.ts';
 
-/** Whom to ask, where, and with which key. */
+/** A provider, its address and its key. */
 export type Provider = {
   readonly name: string;
   readonly kind: ProviderKind;
@@ -24,7 +24,7 @@ export type ProviderKey =
   | { readonly kind: 'present'; readonly variable: string; readonly value: string }
   | { readonly kind: 'missing'; readonly variable: string };
 
-/** A provider of the settings, or one that needs no settings. */
+/** A provider from the settings, or one that needs no settings. */
 export function findProvider(
   name: string,
   { providers, env }: { readonly providers: Readonly<Record<string, ProviderSettings>>; readonly env: Environment },
@@ -49,7 +49,7 @@ function builtIn(name: string): ProviderSettings | undefined {
   return kind === undefined ? undefined : { kind };
 }
 
-/** A provider's usual key goes to its usual address only: whoever names another address names the key for it too. */
+/** A provider's default key is sent to its default address only: for another address, the settings must name the key too. */
 function keyOf({ kind, baseUrl, apiKeyEnv }: ProviderSettings, env: Environment): ProviderKey {
   const variables = apiKeyEnv !== undefined ? [apiKeyEnv] : baseUrl === undefined ? KEY_VARIABLES[kind] : [];
   const [first] = variables;

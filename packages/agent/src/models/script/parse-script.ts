@@ -4,7 +4,7 @@ import { fail, ok } from '@caliban/calls/types';
 import { z } from 'zod';
 import type { ModelTrouble, StopReason } from '../model.ts';
 
-/** Replies of a model that is a file, in the order in which they are given. */
+/** The replies of a scripted model, in order. */
 export type Script = readonly ScriptedReply[];
 
 export type ScriptedReply = {
@@ -15,11 +15,11 @@ export type ScriptedReply = {
   readonly opinion?: { readonly verdict: string; readonly reason: string } | undefined;
   readonly stop?: StopReason | undefined;
   readonly usage?: ScriptedUsage | undefined;
-  /** What goes wrong, after the thinking and the text were shown. */
+  /** The error to simulate after thinking and text were shown. */
   readonly fault?: ScriptedFault | undefined;
   /** Before anything is shown. */
   readonly delay_ms?: number | undefined;
-  /** Of the last reply: it is given to every request that follows, too. */
+  /** For the last reply: it is also given to every further request. */
   readonly repeats?: boolean | undefined;
 };
 
@@ -27,7 +27,7 @@ export type ScriptedToolUse = {
   readonly name: string;
   readonly id?: string | undefined;
   readonly input?: unknown;
-  /** Instead of `input`: what the model wrote is no JSON. */
+  /** Instead of `input`: the model wrote invalid JSON. */
   readonly malformed_input?: string | undefined;
 };
 
@@ -37,7 +37,7 @@ type ScriptedUsage = {
   readonly cached_input_tokens?: number | undefined;
 };
 
-/** `drop` is an `interrupted-stream`, `malformed` a `bad-reply`; the others are what they are called. */
+/** `drop` is an `interrupted-stream`, `malformed` a `bad-reply`; the others keep their name. */
 export type ScriptedFault = 'drop' | 'malformed' | Exclude<ModelTrouble, 'interrupted-stream' | 'bad-reply'>;
 
 const count = z.optional(z.int().nonnegative());

@@ -9,7 +9,7 @@ import { MalformedInput, type Model, ModelError, type ModelEvent, type ModelTrou
 import type { RouteProblem } from '../model-settings.ts';
 import { parseScript, type Script, type ScriptedFault, type ScriptedReply } from './parse-script.ts';
 
-/** A model that is a file: for tests and the tour. */
+/** A model whose replies come from a file: for tests and the tour. */
 export async function loadScriptedModel(file: string, directory: string): Promise<Result<Model, RouteProblem>> {
   try {
     const script = parseScript(await readFile(resolve(directory, file), 'utf8'), file);
@@ -23,7 +23,7 @@ function badScript(message: string): Result<Model, RouteProblem> {
   return fail({ kind: 'bad-script', message });
 }
 
-/** Gives one reply after the other, whoever asks and whatever the request says. */
+/** Gives one reply after the other, regardless of the request. */
 export function scriptedModel(script: Script, name = 'scripted'): Model {
   let given = 0;
   return {

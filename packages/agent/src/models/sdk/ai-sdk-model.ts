@@ -9,23 +9,23 @@ import { type WireNames, wireNames } from './wire-names.ts';
 type Sdk = typeof import('ai');
 type ProviderOptions = NonNullable<SystemModelMessage['providerOptions']>;
 
-/** What one provider needs said about it. */
+/** What differs between providers. */
 export type SdkProvider = {
   readonly endpoint: Endpoint;
-  /** Its client, loaded when the first reply is asked for: nothing else needs these modules. */
+  /** Its client, loaded for the first reply: nothing else needs these modules. */
   readonly load: () => Promise<LanguageModel>;
   readonly thinkingKey: string | null;
   readonly plainIds: boolean;
-  /** It would hold inputs to the letter of their schema otherwise, and refuse schemas that have no such letter. */
+  /** Otherwise it would require inputs to match their schema strictly, and refuse schemas that can't be strict. */
   readonly looseTools?: true;
   readonly options?: ProviderOptions;
-  /** Where neither the request nor the client knows better. */
+  /** Used if neither the request nor the client sets it. */
   readonly maxOutputTokens?: number;
-  /** Said of the system prompt and the last message: the prefix up to there is worth keeping. */
+  /** Added to the system prompt and the last message: the prefix up to there should be cached. */
   readonly cacheMark?: ProviderOptions;
 };
 
-/** Any provider the AI SDK speaks to. The loop, the retries and the tools are ours; it only translates. */
+/** Any provider that the AI SDK supports. The loop, the retries and the tools are ours; the SDK only translates. */
 export function aiSdkModel(provider: SdkProvider): Model {
   const { endpoint, looseTools = false } = provider;
   const loaded = once(async () => ({ sdk: await loadSdk(), client: await provider.load() }));
@@ -60,7 +60,7 @@ export function aiSdkModel(provider: SdkProvider): Model {
 }
 
 async function loadSdk(): Promise<Sdk> {
-  // Its warnings go to stdout otherwise, into the frames of stream-json.
+  // Its warnings would otherwise go to stdout, between the frames of stream-json.
   (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
   return import('ai');
 }
@@ -95,7 +95,7 @@ function limit(maxOutputTokens: number | undefined) {
   return maxOutputTokens === undefined ? {} : { maxOutputTokens };
 }
 
-/** Without `execute`: the SDK runs nothing, and leaves the input as it came. */
+/** Without `execute`, so that the SDK runs nothing and leaves the input as it came. */
 function offered(
   tools: readonly ToolSpec[],
   names: WireNames,

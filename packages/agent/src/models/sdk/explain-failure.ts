@@ -3,20 +3,20 @@ import { ModelError, type ModelTrouble } from '../model.ts';
 import { type Failure, readFailure } from './read-failure.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** Who was asked, for the words of a message. */
+/** The provider and model, for messages. */
 export type Endpoint = {
   /** `anthropic/claude-…` */
   readonly model: string;
   readonly baseUrl: string;
-  /** The environment variable its key came from; null: none was sent. */
+  /** The environment variable of its key; null: none was sent. */
   readonly keyVariable: string | null;
-  /** What to look at when nobody answers there. */
+  /** What to check if there is no answer. */
   readonly ifUnreachable?: string;
-  /** What may be meant by a 404 other than the model. */
+  /** What a 404 may mean other than the model. */
   readonly ifNotFound?: string;
 };
 
-/** Whatever a client library threw, as one of our own troubles in words that say what to do. */
+/** Turns any error of a client library into one of ours, with a message that says what to do. */
 export function explainFailure(error: unknown, endpoint: Endpoint): ModelError {
   if (error instanceof ModelError) return error;
   const failure = readFailure(error);
@@ -43,7 +43,7 @@ function diagnosis(failure: Failure, endpoint: Endpoint): Diagnosis {
     case 'broken-stream':
       return passing('interrupted-stream', (said) => `the reply of \`${model}\` broke off: ${said}`);
     case 'unreadable':
-      return passing('bad-reply', (said) => `\`${model}\` sent what is no reply: ${said}`);
+      return passing('bad-reply', (said) => `\`${model}\` sent an invalid reply: ${said}`);
     case 'bad-request':
       return lasting('refused-request', (said) => `the request to \`${model}\` could not be made: ${said}`);
     case 'other':
@@ -51,7 +51,7 @@ function diagnosis(failure: Failure, endpoint: Endpoint): Diagnosis {
   }
 }
 
-/** The provider's own no, as a status or in the middle of a stream. */
+/** The provider's own error, as a status or in the middle of a stream. */
 function refusal(failure: Failure, endpoint: Endpoint): Diagnosis {
   const { model, baseUrl, ifNotFound = 'check the route' } = endpoint;
   const { status } = failure;
@@ -64,10 +64,7 @@ function refusal(failure: Failure, endpoint: Endpoint): Diagnosis {
   }
   if (isKeyRefused(failure)) return lasting('not-authorised', () => refusedKey(endpoint, code));
   if (status === 404) {
-    return lasting(
-      'refused-request',
-      (said) => `${baseUrl} knows no model \`${model}\`${code}: ${said}; ${ifNotFound}`,
-    );
+    return lasting('refused-request', (said) => `${baseUrl} has no model \`${model}\`${code}: ${said}; ${ifNotFound}`);
   }
   if (isOverloaded(failure)) {
     return passing(
@@ -89,7 +86,7 @@ function lasting(trouble: ModelTrouble, words: Diagnosis['words']): Diagnosis {
   return { trouble, isPassing: false, words };
 }
 
-/** Google says 400 to a wrong key. */
+/** Google returns 400 for a wrong key. */
 function isKeyRefused({ status, body }: Failure): boolean {
   return status === 401 || status === 403 || (status === 400 && /API_KEY_INVALID|API key not valid/i.test(body));
 }

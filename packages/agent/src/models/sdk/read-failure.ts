@@ -1,10 +1,10 @@
-/** What can be read off an error of a client library, without its types: several copies of them may be loaded. */
+/** The facts that can be read from a client library's error without its types: several copies of a library may be loaded. */
 export type Failure = {
   readonly kind: 'refusal' | 'connection' | 'broken-stream' | 'unreadable' | 'bad-request' | 'other';
-  /** Of a refusal; null for one that came in the middle of a stream. */
+  /** HTTP status; null for an error in the middle of a stream. */
   readonly status: number | null;
   readonly message: string;
-  /** What the provider sent along; nothing of what was sent to it. */
+  /** The body that the provider sent; never what was sent to it. */
   readonly body: string;
   readonly headers: Readonly<Record<string, unknown>>;
 };
@@ -57,7 +57,7 @@ function kindOf(error: unknown): Failure['kind'] {
   }
 }
 
-/** The client for Anthropic reports an unreadable first frame as a refusal of its own making. */
+/** The client for Anthropic reports an unreadable first frame as a refusal of its own. */
 function kindOfCall(error: unknown, message: string): Failure['kind'] {
   const { statusCode } = fieldsOf(error);
   if (/^(JSON parsing|Type validation) failed/.test(message)) return 'unreadable';
@@ -93,7 +93,7 @@ function messageOf(error: unknown): string {
     .map((cause) => cause.message || cause.code)
     .find((known) => known !== undefined);
   if (text === '') return String(because ?? message);
-  // What these two say themselves is nothing.
+  // These two messages alone say nothing useful.
   return /^(terminated|Failed to process successful response)$/.test(text) ? String(because ?? text) : text;
 }
 

@@ -4,7 +4,7 @@ import { MalformedInput, ModelError, type ModelEvent, type StopReason, type Usag
 import { ReplyDraft } from './reply-draft.ts';
 import type { WireNames } from './wire-names.ts';
 
-/** Tool uses are handed out only once the reply stands: half a reply must not start anything. */
+/** Tool uses are yielded only after the whole reply: half a reply must not start anything. */
 export async function* readSdkReply(
   parts: AsyncIterable<TextStreamPart<ToolSet>>,
   names: WireNames,
@@ -27,7 +27,7 @@ export async function* readSdkReply(
         break;
       }
       case 'tool-call':
-        // What a provider has run on its own side is none of our calls; none is offered to it.
+        // Tools that a provider runs itself aren't our calls; we offer it none.
         if (part.providerExecuted !== true) draft.addToolUse(toolUse(part, names));
         break;
       case 'error':
@@ -68,7 +68,7 @@ function toolUse({ toolCallId, toolName, input, invalid, providerMetadata }: Too
   };
 }
 
-/** The SDK calls unknown tools invalid as well; only what it could not read as JSON is still text. */
+/** The SDK also marks unknown tools as invalid; only input that it couldn't parse as JSON is still text. */
 function invalidInput(input: unknown): unknown {
   if (typeof input !== 'string') return input;
   return input.trim() === '' ? {} : new MalformedInput(input);
@@ -84,7 +84,7 @@ function endedInError(model: string): ModelError {
   return new ModelError('bad-reply', `\`${model}\` ended its reply with an error`, { isPassing: true });
 }
 
-/** Some servers say `stop` after a tool call too. */
+/** Some servers send `stop` after a tool call too. */
 function stopReason(reason: Exclude<FinishReason, 'error'>, draft: ReplyDraft): StopReason {
   switch (reason) {
     case 'stop':

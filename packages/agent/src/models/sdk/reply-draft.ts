@@ -26,7 +26,7 @@ export class ReplyDraft {
     return { role: 'assistant', parts: this.#parts.flatMap(finished) };
   }
 
-  /** Text goes on only at the end; a signature may come late. */
+  /** Text is only appended to the last block; a signature may come later. */
   #block(kind: Block['kind'], id: string, hasText: boolean): Block {
     const found = this.#parts.findLast((part): part is Block => part.kind === kind && part.id === id);
     if (found !== undefined && (found === this.#parts.at(-1) || !hasText)) return found;
@@ -35,7 +35,7 @@ export class ReplyDraft {
     return block;
   }
 
-  /** Two calls under one id could not be told apart in the results. */
+  /** Two calls with one id couldn't be distinguished in the results. */
   #freeId(wanted: string): string {
     const taken = new Set(this.toolUses().map(({ id }) => id));
     let id = wanted === '' ? 'call' : wanted;
@@ -47,7 +47,7 @@ export class ReplyDraft {
 function finished(part: Block | ToolUse): readonly AssistantPart[] {
   if (part.kind === 'tool-use') return [part];
   const { kind, text, keep } = part;
-  // Thinking may be all signature: a provider can hide its text.
+  // A thinking part may consist of a signature only: a provider can hide its text.
   if (text === '' && (kind === 'text' || keep === undefined)) return [];
   return [keep === undefined ? { kind, text } : { kind, text, keep }];
 }

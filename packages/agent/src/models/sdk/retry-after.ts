@@ -1,4 +1,4 @@
-/** What `retry-after-ms` or `retry-after` asks for: seconds or a date. Null when they say nothing usable. */
+/** The delay from `retry-after-ms` or `retry-after`: seconds or a date. Null if neither is usable. */
 export function retryAfterMs(headers: Readonly<Record<string, unknown>>, now: number = Date.now()): number | null {
   const milliseconds = positive(headers['retry-after-ms']);
   if (milliseconds !== null) return milliseconds;

@@ -5,12 +5,12 @@ import { MalformedInput } from '../model.ts';
 import { wellFormed, wellFormedJson } from './well-formed.ts';
 import { plainId, type WireNames } from './wire-names.ts';
 
-/** What a provider takes back of a conversation that may have begun with another one. */
+/** What a provider accepts of a conversation that may have begun with another one. */
 type SdkMessageOptions = {
   readonly names: WireNames;
-  /** Thinking goes back only with the metadata that stands under this name; null: it always does. */
+  /** Thinking is sent back only with the metadata under this name; null: always. */
   readonly thinkingKey: string | null;
-  /** It refuses ids of another make than its own. */
+  /** It refuses ids in another format than its own. */
   readonly plainIds: boolean;
 };
 
@@ -18,7 +18,7 @@ export function toSdkMessages(messages: readonly Message[], options: SdkMessageO
   return messages.flatMap((message) => sdkMessages(message, options));
 }
 
-/** None for a message that says nothing: providers refuse it. */
+/** Empty for a message without content: providers refuse it. */
 function sdkMessages(message: Message, options: SdkMessageOptions): ModelMessage[] {
   switch (message.role) {
     case 'user':
@@ -67,7 +67,7 @@ function readKeep(keep: unknown): ProviderMetadata | null {
   return isRecord(keep) && Object.values(keep).every(isRecord) ? (keep as ProviderMetadata) : null;
 }
 
-/** Providers want an object even where the model sent none. */
+/** Providers require an object even if the model sent none. */
 function inputObject({ input }: ToolUse): unknown {
   if (input instanceof MalformedInput) return { malformed_input: wellFormed(input.text) };
   return wellFormedJson(isRecord(input) ? input : { malformed_input: input ?? null });

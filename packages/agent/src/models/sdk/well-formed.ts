@@ -1,9 +1,9 @@
-/** Half a surrogate pair is legal in JavaScript and JSON, and refused by providers: one would end the conversation for good. */
+/** A lone surrogate is valid in JavaScript and JSON but refused by providers: one would block the conversation for good. */
 export function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** The same for all texts of a JSON value; what is nested too deep to be written down again is left out. */
+/** The same for all texts of a JSON value; parts that are nested too deep to be serialised are left out. */
 export function wellFormedJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value !== 'object' || value === null) return value;

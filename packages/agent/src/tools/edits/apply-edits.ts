@@ -20,7 +20,7 @@ export type EditedFile = {
   readonly lineEnd: '\n' | '\r\n';
 };
 
-/** In order, each on what the one before it left; all or nothing. Bounded in time and memory, whatever the edits are. */
+/** Applied in order, each to the result of the previous one; all or nothing. Bounded in time and memory for any edits. */
 export function applyEdits(text: string, edits: readonly TextEdit[], file: EditedFile): Result<EditedText, string> {
   let edited: EditedText = { text, replacements: 0 };
   let lookedThrough = 0;

@@ -1,6 +1,6 @@
 /**
- * Where it stands in the text, from left to right and without overlaps; no more than `most`. Linear in both (Knuth, Morris,
- * Pratt): `indexOf` takes minutes for some, and the model chooses them.
+ * Non-overlapping occurrences from left to right, at most `most`. Linear time (Knuth, Morris, Pratt): `indexOf` takes minutes for
+ * some texts, and the model chooses them.
  */
 export function findOccurrences(text: string, sought: string, { most }: { most: number }): readonly number[] {
   if (sought.length > text.length) return [];
@@ -16,7 +16,7 @@ export function findOccurrences(text: string, sought: string, { most }: { most: 
   return places;
 }
 
-/** For each start of it: how long the longest shorter start is that this one ends in. */
+/** The prefix function: for each prefix, the length of its longest proper prefix that is also a suffix of it. */
 function shorterStarts(sought: string): Int32Array {
   const shorter = new Int32Array(sought.length);
   let matched = 0;

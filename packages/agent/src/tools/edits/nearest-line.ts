@@ -1,4 +1,4 @@
-/** Where in the text the model may have meant, when what it looked for is not there; null when nothing is near. */
+/** The line that the model may have meant if the text it looked for isn't there; null if none is similar. */
 export function nearestLine(text: string, sought: string): string | null {
   const wanted = sought.split('\n').find((line) => line.trim() !== '');
   if (wanted === undefined) return null;
@@ -37,7 +37,7 @@ function mostAlike(lines: readonly string[], wanted: string): readonly [index: n
   return [best, most];
 }
 
-/** Neighbouring characters, each pair once. */
+/** Adjacent characters, each pair once. */
 function pairsOf(line: string): ReadonlySet<string> {
   const text = line.trim().slice(0, MAX_LENGTH);
   const pairs = new Set<string>();

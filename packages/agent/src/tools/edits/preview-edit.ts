@@ -4,7 +4,7 @@ import { judgedPath } from '../files/verified-file.ts';
 import { applyEdits, type TextEdit } from './apply-edits.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
-/** What the call would change, as a diff for whoever is asked; null where that cannot be told. Changes nothing. */
+/** The change that the call would make, as a diff for the person who is asked; null if it can't be computed. Changes nothing. */
 export async function previewEdit(call: ToolCall): Promise<string | null> {
   const path = judgedPath(call);
   if (!path.ok || call.access !== 'edit') return null;

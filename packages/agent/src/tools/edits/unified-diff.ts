@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 
-/** A place where two texts differ, with the lines around it. Lines are counted from 1. */
+/** A range in which two texts differ, with the lines around it. Line numbers start at 1. */
 export type Hunk = {
   readonly oldStart: number;
   readonly oldLines: number;
@@ -16,10 +16,10 @@ export function diffHunks(before: string, after: string, { context }: { readonly
   return patch?.hunks ?? [oneHunk(splitLines(before), splitLines(after), context)];
 }
 
-/** Time and memory grow with their square. */
+/** Time and memory are quadratic in this. */
 const MAX_EDITS = 1000;
 
-/** What changed, as `diff -u` shows it, without file names; the empty text when nothing did. */
+/** The changes as `diff -u` shows them, without file names; empty if there are none. */
 export function unifiedDiff(before: string, after: string): string {
   const lines = diffHunks(before, after, { context: 3 }).flatMap((hunk) => [
     `@@ -${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)} @@`,
@@ -31,7 +31,7 @@ export function unifiedDiff(before: string, after: string): string {
 
 const MAX_LINES = 2000;
 
-/** How many lines a diff would have if it was cut; null if it's whole. No line of a file begins like the note. */
+/** For a truncated diff, how many lines it shows of how many; null if it is complete. No line of a file can look like the note. */
 export function cutFrom(diff: string): { readonly shown: number; readonly of: number } | null {
   const total = /\n\[… the first \d+ of (\d+) lines of this diff …\]$/.exec(diff)?.[1];
   return total === undefined ? null : { shown: MAX_LINES, of: Number(total) };
@@ -41,7 +41,7 @@ function cutNote(total: number): string {
   return `[… the first ${MAX_LINES} of ${total} lines of this diff …]`;
 }
 
-/** Texts with too many differences: one change from the first line that differs to the last. */
+/** For texts with too many differences: one change from the first differing line to the last. */
 function oneHunk(old: readonly string[], now: readonly string[], context: number): Hunk {
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start++;
@@ -62,7 +62,7 @@ function oneHunk(old: readonly string[], now: readonly string[], context: number
   return { oldStart: from + 1, oldLines, newStart: from + 1, newLines, lines };
 }
 
-/** A missing line end at the end of the file is part of the last line, so that it shows. */
+/** A missing line end at the end of the file is treated as part of the last line, so that it shows. */
 function splitLines(text: string): string[] {
   if (text === '') return [];
   const lines = text.split('\n');

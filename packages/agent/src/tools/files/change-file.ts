@@ -11,7 +11,7 @@ import { writeVerifiedFile } from './write-verified-file.ts';
 
 export type ChangedText = { readonly text: string; readonly summary: string };
 
-/** Reads the judged file, lets `change` say what it becomes, and writes that. */
+/** Reads the judged file, computes its new content with `change`, and writes it. */
 export async function changeFile(
   call: ToolCall,
   { session, mayRead }: ToolContext,

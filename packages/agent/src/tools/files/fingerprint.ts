@@ -2,12 +2,12 @@ import type { BigIntStats } from 'node:fs';
 import type { AbsolutePath } from '@caliban/calls';
 import type { SessionState } from '../tool.ts';
 
-/** Tells whether a file is still the one that was seen. */
+/** Detects whether a file has changed since it was read. */
 export function fingerprint({ size, mtimeNs }: BigIntStats): string {
   return `${size}:${mtimeNs}`;
 }
 
-/** Null when the file was never read, or is as it was. */
+/** Null if the file was never read, or is unchanged. */
 export function changedSinceSeen(
   real: AbsolutePath,
   found: BigIntStats,

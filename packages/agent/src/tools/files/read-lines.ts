@@ -5,26 +5,26 @@ export type LineRange = {
   readonly from: number;
   readonly most: number;
   readonly longestLine: number;
-  /** Of all lines together; the one that goes over it is the last. */
+  /** Of all lines together; the line that exceeds it is the last one. */
   readonly mostChars: number;
-  /** In bytes: reading is given up inside a line that is longer, and this far down the file. */
+  /** In bytes: reading stops inside a longer line, and after this much of the file. */
   readonly giveUp: { readonly inLine: number; readonly inFile: number };
 };
 
 export type LinesRead = {
   readonly lines: readonly string[];
   readonly below: Below;
-  /** How many lines were passed, counting from the top: all of them when there is nothing below. */
+  /** The number of lines passed from the top: all of them if nothing follows. */
   readonly passed: number;
 };
 
 export type Below =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'lines' }
-  /** Given up on the way to a line end: there may be none for terabytes, where a file has a hole. */
+  /** Stopped before the next line end: in a sparse file there may be none for terabytes. */
   | { readonly kind: 'unread'; readonly because: string };
 
-/** Reads no further than it must and keeps no more than it returns, however long the file or one of its lines is. */
+/** Reads only as far as needed and keeps only what it returns, however long the file or one of its lines is. */
 export async function readLines(handle: FileHandle, range: LineRange, signal: AbortSignal): Promise<LinesRead> {
   const chunk = Buffer.allocUnsafe(CHUNK);
   const reader = new LineReader(range);
@@ -48,7 +48,7 @@ class LineReader {
   readonly #lines: string[] = [];
   #line = 1;
   #chars = 0;
-  /** The start of the line that is being read, and how long that line is so far. */
+  /** The start of the current line, and the length of the line so far. */
   #kept: Buffer[] = [];
   #keptBytes = 0;
   #lineBytes = 0;
@@ -57,12 +57,12 @@ class LineReader {
     this.#range = range;
   }
 
-  /** How long the line that is being read is so far. */
+  /** The length of the current line so far. */
   get lineBytes(): number {
     return this.#lineBytes;
   }
 
-  /** False once it has all it wants. */
+  /** False once it has everything it needs. */
   take(bytes: Buffer): boolean {
     for (let at = this.#skip(bytes); at < bytes.length; ) {
       if (this.#isFull()) return false;
@@ -75,7 +75,7 @@ class LineReader {
     return true;
   }
 
-  /** Over the lines above the first one wanted; where that one starts, or the end of the bytes. */
+  /** Skips the lines before the first requested one; returns where that one starts, or the end of the bytes. */
   #skip(bytes: Buffer): number {
     let start = 0;
     for (let at = 0; this.#line < this.#range.from && at < bytes.length; at++) {
@@ -98,7 +98,7 @@ class LineReader {
     return { lines: this.#lines, below: { kind: 'lines' }, passed: this.#line - 1 };
   }
 
-  /** In the middle of a line, of which no more is shown than of any long one. */
+  /** In the middle of a line, of which as much is shown as of any long line. */
   giveUp(because: string): LinesRead {
     const line = this.#line;
     if (this.#keptBytes > 0 && this.#keptBytes < this.#lineBytes) this.#finishLine({ atLeast: true });
@@ -118,7 +118,7 @@ class LineReader {
     // A character is at most four bytes of UTF-8.
     const room = this.#range.longestLine * 4 - this.#keptBytes;
     if (room <= 0) return;
-    // Copied, because the chunk is filled anew.
+    // Copied, because the chunk's memory is reused.
     this.#kept.push(Buffer.from(piece.subarray(0, room)));
     this.#keptBytes += Math.min(room, piece.length);
   }

@@ -1,6 +1,6 @@
 import { errorText } from '@caliban/calls/text';
 
-/** What the system said, in words the model can act on. */
+/** A system error in words the model can act on. */
 export function systemErrorText(error: unknown): string {
   const { code, path } = error as { readonly code?: unknown; readonly path?: unknown };
   const words = typeof code === 'string' ? WORDS[code] : undefined;
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   EISDIR: 'it is a directory',
   ENOTDIR: 'a part of the path is not a directory',
-  ELOOP: 'a link stands where a file or directory was',
+  ELOOP: 'a link has replaced a file or directory',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   ENAMETOOLONG: 'the path is too long',

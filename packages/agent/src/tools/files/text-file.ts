@@ -5,17 +5,17 @@ import { fail, ok } from '@caliban/calls/types';
 import { readAtMost } from './read-at-most.ts';
 import { openVerifiedFile } from './verified-file.ts';
 
-/** A file an edit can work on: its lines end in `\n` here, whatever they end in on disk. */
+/** A file that can be edited: lines end in `\n` here, whatever they end in on disk. */
 export type TextFile = {
   readonly text: string;
   readonly style: TextStyle;
   readonly stats: BigIntStats;
 };
 
-/** What `text` does not show and writing must bring back. */
+/** Properties that `text` doesn't show and writing must restore. */
 export type TextStyle = { readonly byteOrderMark: boolean; readonly lineEnd: '\n' | '\r\n' };
 
-/** What is edited is held whole, before and after. */
+/** Edited text is kept in memory twice, before and after. */
 export const MAX_EDITED_BYTES: number = 10 * 1024 * 1024;
 
 export async function readTextFile(real: AbsolutePath): Promise<Result<TextFile, string>> {
@@ -32,7 +32,7 @@ export async function readTextFile(real: AbsolutePath): Promise<Result<TextFile,
   }
 }
 
-/** The text as it stands on disk. */
+/** The text as it is on disk. */
 export function written(text: string, { byteOrderMark, lineEnd }: TextStyle): string {
   const lines = lineEnd === '\n' ? text : text.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
   return (byteOrderMark ? BYTE_ORDER_MARK : '') + lines;
@@ -43,7 +43,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 function readStyle(content: string): { text: string; style: TextStyle } {
   const byteOrderMark = content.startsWith(BYTE_ORDER_MARK);
   const text = byteOrderMark ? content.slice(1) : content;
-  // Only a file that is of one mind: in a mixed one every line end counts as it is.
+  // Only for a file with consistent line ends; in a mixed file every line end stays as it is.
   const allCarriageReturns = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
   return allCarriageReturns
     ? { text: text.replaceAll('\r\n', '\n'), style: { byteOrderMark, lineEnd: '\r\n' } }

@@ -5,9 +5,9 @@ import type { AbsolutePath, Result, ToolCall } from '@caliban/calls';
 import { fail, ok } from '@caliban/calls/types';
 import { errorCode } from './system-error.ts';
 
-// What was judged is what is opened. Between the verdict and this moment somebody may have put a link in the way, at any
-// level of the path. So a file is opened first, and then looked at where it really lies; only what lies at the judged real
-// path is read or written. From there on everything goes through the open descriptor, which no link can move.
+// Ensures that the opened file is the judged file. Between the verdict and now, someone may have put a symlink at any level of
+// the path. So a file is opened first, and then its real location is checked; only a file at the judged real path is read or
+// written. From then on all access is through the open descriptor, which symlinks can't affect.
 
 export type JudgedPath = { readonly written: AbsolutePath; readonly real: AbsolutePath };
 
@@ -15,14 +15,14 @@ export function judgedPath({ subject }: ToolCall): Result<JudgedPath, string> {
   return subject.kind === 'path' ? ok(subject) : fail('no path was judged for this call; give `path`');
 }
 
-/** It leads somewhere else than where it led when it was judged, or is no regular file. */
+/** The path now leads elsewhere than when it was judged, or isn't a regular file. */
 export class UnusablePathError extends Error {
   override readonly name = 'UnusablePathError';
 }
 
-/** For reading. Never hangs, whatever stands there; rejects for everything that is not a regular file. */
+/** For reading. Never blocks, whatever kind of file it is; rejects for anything but a regular file. */
 export async function openVerifiedFile(real: AbsolutePath): Promise<FileHandle> {
-  // Before opening, because opening alone can have an effect on a device.
+  // Checked before opening, because opening alone can have an effect on a device.
   refuseSpecial(await lstat(real), real);
   const handle = await openVerified(real, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -44,7 +44,7 @@ export function refuseSpecial(found: Kind, real: AbsolutePath): void {
   throw new UnusablePathError(`${real} is a device, pipe or socket, not a regular file`);
 }
 
-/** A directory that is held open, so that names in it mean the same until it is closed. */
+/** An open directory, so that names in it mean the same until it is closed. */
 export type VerifiedDirectory = {
   readonly path: AbsolutePath;
   readonly handle: FileHandle;
@@ -80,7 +80,7 @@ export function insideDirectory({ path, handle }: VerifiedDirectory, name: strin
   return HAS_PROC ? `/proc/self/fd/${handle.fd}/${name}` : `${path === '/' ? '' : path}/${name}`;
 }
 
-/** Where no descriptor has a path, names are looked up anew; called right before what cannot be undone. */
+/** On systems without paths for descriptors, names are looked up again; called right before an irreversible step. */
 export async function refuseIfMoved({ path, handle }: VerifiedDirectory): Promise<void> {
   if (!(await liesAt(handle, path))) throw movedError(path);
 }
@@ -90,14 +90,14 @@ async function openVerified(real: AbsolutePath, flags: number): Promise<FileHand
     const handle = await openUnlinked(real, flags);
     if (await liesAt(handle, real)) return handle;
     await handle.close();
-    // An editor that replaced the file in this very moment is no attack.
+    // An editor that happens to replace the file at this moment isn't an attack.
     if (attempt === ATTEMPTS) throw movedError(real);
   }
 }
 
 const ATTEMPTS = 3;
 const HAS_PROC = process.platform === 'linux';
-/** macOS refuses a link at any level with this one; it has no name in Node. */
+/** macOS refuses a symlink at any level with this flag, which Node doesn't define. */
 const O_NOFOLLOW_ANY = 0x20000000;
 const NO_LINKS = process.platform === 'darwin' ? O_NOFOLLOW_ANY : constants.O_NOFOLLOW;
 
@@ -109,7 +109,7 @@ async function openUnlinked(real: AbsolutePath, flags: number): Promise<FileHand
   }
 }
 
-/** Asked for a directory, the system calls a link in its place no directory. */
+/** When asked to open a directory, the system reports a symlink as "not a directory". */
 async function isLink(error: unknown, real: AbsolutePath): Promise<boolean> {
   if (errorCode(error) === 'ELOOP') return true;
   return errorCode(error) === 'ENOTDIR' && (await lstat(real).catch(() => null))?.isSymbolicLink() === true;

@@ -15,12 +15,12 @@ import {
 } from './verified-file.ts';
 
 export type WriteExpectation =
-  /** As `fingerprint` gave it when the content was read. */
+  /** The value of `fingerprint` when the content was read. */
   { readonly fingerprint: string } | 'anything';
 
 /**
- * Killed at any instant, the old or the new file is there, whole. Mode and owner stay; missing directories are made.
- * Returns what the file now is.
+ * If the process is killed at any instant, either the old or the new file is there, whole. Mode and owner are kept; missing
+ * directories are created. Returns the new state of the file.
  */
 export async function writeVerifiedFile(
   real: AbsolutePath,
@@ -31,19 +31,19 @@ export async function writeVerifiedFile(
   try {
     const old = await existing(directory, real);
     if (expected !== 'anything' && (old === null || fingerprint(old) !== expected.fingerprint)) {
-      throw new UnusablePathError(`${real} was changed by somebody else at the same time; Read it again`);
+      throw new UnusablePathError(`${real} was changed by something else at the same time; Read it again`);
     }
     return await replace(directory, { name: basename(real), content, old });
   } catch (error) {
     if (error instanceof UnusablePathError) throw error;
-    // The system names the path we went by, which means nothing to others.
+    // The system's message names the internal path we used, which means nothing to others.
     throw new UnusablePathError(`${real} cannot be written: ${systemErrorText(error)}`, { cause: error });
   } finally {
     await directory.handle.close();
   }
 }
 
-/** Replacing a file needs no right to write it, only its directory; we ask for that right all the same. */
+/** Replacing a file needs write permission only on its directory; we check the permission on the file as well. */
 async function existing(directory: VerifiedDirectory, real: AbsolutePath): Promise<BigIntStats | null> {
   const file = insideDirectory(directory, basename(real));
   try {
@@ -85,7 +85,7 @@ async function takeOver(handle: FileHandle, old: BigIntStats | null): Promise<vo
   if (old === null) return handle.chmod(0o666 & ~process.umask());
   const own = await handle.stat({ bigint: true });
   if (own.uid !== old.uid || own.gid !== old.gid) {
-    // Only root may give a file away; whoever cannot still gets the content in.
+    // Only root may change the owner; others still write the content.
     await handle.chown(Number(old.uid), Number(old.gid)).catch(() => {});
   }
   await handle.chmod(Number(old.mode & 0o777n));

@@ -1,4 +1,4 @@
-/** A member of an object or an element of an array: where its value stands in the text. */
+/** A member of an object or an element of an array: where its value is in the text. */
 export type JsonChild = {
   /** Null for an element. */
   readonly key: string | null;
@@ -6,7 +6,7 @@ export type JsonChild = {
   readonly to: number;
 };
 
-/** Of the object or array that starts at `container`, in a text that is known to be JSON. No depth is too deep. */
+/** The children of the object or array that starts at `container`, in a text that is known to be JSON. Any depth is accepted. */
 export function jsonChildren(text: string, container: number): readonly JsonChild[] {
   const children: JsonChild[] = [];
   let depth = 0;

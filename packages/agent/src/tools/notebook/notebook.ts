@@ -2,7 +2,7 @@ import type { Result } from '@caliban/calls';
 import { fail, ok } from '@caliban/calls/types';
 import { z } from 'zod';
 
-// Only what we look at; everything else a notebook holds is carried along untouched, in its order.
+// Only the parts we read; everything else in a notebook is kept unchanged and in order.
 
 export type Notebook = {
   readonly cells: readonly NotebookCell[];
@@ -45,7 +45,7 @@ export function parseNotebook(text: string): Result<Notebook, string> {
   }
 }
 
-/** A cell goes by its own id, or where it has none by its place: `cell-0`. */
+/** A cell is named by its id, or by its index if it has none: `cell-0`. */
 export function cellName(cell: NotebookCell, index: number): string {
   return cell.id ?? `cell-${index}`;
 }
@@ -54,7 +54,7 @@ export function cellSource({ source }: NotebookCell): string {
   return typeof source === 'string' ? source : source.join('');
 }
 
-/** For the model: every cell with its name, what stands in it, and the text it put out. */
+/** For the model: every cell with its name, source and output text. */
 export function formatNotebook({ cells }: Notebook): string {
   if (cells.length === 0) return '[the notebook has no cells]';
   return cells.map(formatCell).join('\n\n');

@@ -1,14 +1,14 @@
 import { type JsonChild, jsonChildren } from './json-children.ts';
 import type { NotebookCell } from './notebook.ts';
 
-/** One cell of a notebook that goes, comes, or makes way for another. */
+/** Removes, adds or replaces one cell of a notebook. */
 export type CellSplice = {
   readonly at: number;
   readonly removed: 0 | 1;
   readonly added: NotebookCell | null;
 };
 
-/** Everything else stays as it is written: reading and writing all of it would lose the digits of long numbers. */
+/** Everything else stays as written: parsing and serialising all of it would lose digits of long numbers. */
 export function spliceCell(text: string, { at, removed, added }: CellSplice): string {
   const list = jsonChildren(text, text.indexOf('{')).findLast(({ key }) => key === 'cells') as JsonChild;
   const spans = jsonChildren(text, list.from);
@@ -30,7 +30,7 @@ export function spliceCell(text: string, { at, removed, added }: CellSplice): st
 
 type Layout = { readonly lead: string; readonly between: string; readonly tail: string; readonly indent: string };
 
-/** The blanks around cells, as the file has them. */
+/** The whitespace around cells, as in the file. */
 function layoutOf(text: string, list: JsonChild, cells: readonly JsonChild[]): Layout {
   const indent = /^\s*\{\r?\n([ \t]+)/.exec(text)?.[1] ?? '';
   const [first, second, last] = [cells[0], cells[1], cells.at(-1)];
@@ -45,7 +45,7 @@ function layoutOf(text: string, list: JsonChild, cells: readonly JsonChild[]): L
 
 const REWRITTEN: readonly (string | null)[] = ['cell_type', 'source', 'outputs', 'execution_count'];
 
-/** The cell, where what it keeps of the old one is written as it was. */
+/** The cell, with the unchanged values of the old one exactly as they were written. */
 function withOldValues(cell: string, old: string): string {
   const kept = jsonChildren(old, 0).filter(({ key }) => !REWRITTEN.includes(key));
   let result = cell;

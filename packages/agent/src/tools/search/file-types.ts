@@ -1,6 +1,6 @@
 import { SearchError } from './search.ts';
 
-/** The kinds of files people search by most; ripgrep knows more. */
+/** The file types people search by most; ripgrep knows more. */
 export function isOfType(type: string): (path: string) => boolean {
   const endings = Object.hasOwn(ENDINGS, type) ? ENDINGS[type] : undefined;
   if (endings === undefined) {

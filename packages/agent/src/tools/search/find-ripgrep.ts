@@ -4,7 +4,7 @@ import { type AbsolutePath, absolutePath } from '@caliban/calls';
 import { pathBelow } from '@caliban/calls/text';
 import type { SessionState } from '../tool.ts';
 
-/** Null when it is not installed. What the project itself brings along under that name is not run: nobody was asked. */
+/** Null if it isn't installed. A program of that name in the project isn't run: no one approved it. */
 export function findRipgrep({ env, workspace }: Pick<SessionState, 'env' | 'workspace'>): string | null {
   for (const directory of (env.PATH ?? '').split(':')) {
     if (!isAbsolute(directory) || pathBelow(absolutePath(directory), workspace as AbsolutePath) !== null) continue;

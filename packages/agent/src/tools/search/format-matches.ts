@@ -7,13 +7,13 @@ export type OutputMode = 'content' | 'files_with_matches' | 'count';
 export type MatchFormat = {
   readonly mode: OutputMode;
   readonly lineNumbers: boolean;
-  /** Of entries: lines in `content`, files otherwise. */
+  /** Number of entries: lines in `content`, files otherwise. */
   readonly most: number;
   readonly mostChars: number;
   readonly cwd: AbsolutePath;
 };
 
-/** Takes no more files than it can show. */
+/** Consumes no more files than it can show. */
 export async function formatMatches(files: AsyncIterable<FoundFile>, format: MatchFormat): Promise<string> {
   const entries: string[] = [];
   let chars = 0;
@@ -41,7 +41,7 @@ function entriesOf(file: FoundFile, { mode, lineNumbers, cwd }: MatchFormat, isF
   }
 }
 
-/** `path:number:text` for a match, with dashes for a line around it, and `--` where lines are left out. */
+/** `path:number:text` for a match, with dashes for a context line, and `--` where lines are left out. */
 function contentEntries(
   lines: readonly FoundLine[],
   { path, lineNumbers, isFollowing }: { path: string; lineNumbers: boolean; isFollowing: boolean },

@@ -8,9 +8,9 @@ type IgnoreRule = {
   readonly onlyDirectories: boolean;
 };
 
-/** The rules of a directory, on top of those of the directories above it. */
+/** The rules of a directory, in addition to those of the directories above it. */
 export type IgnoreScope = {
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   readonly directory: string;
   readonly rules: readonly IgnoreRule[];
   readonly above: IgnoreScope | null;
@@ -22,7 +22,7 @@ export function parseIgnoreFile(text: string): readonly IgnoreRule[] {
 
 const MAX_RULES = 10_000;
 
-/** The last rule that fits decides, and the nearest directory before those above it. `path` lies below all of them. */
+/** The last matching rule decides; a nearer directory takes precedence over those above it. `path` is below all of them. */
 export function isIgnored(scope: IgnoreScope | null, path: string, { isDirectory }: { isDirectory: boolean }): boolean {
   for (let at = scope; at !== null; at = at.above) {
     const below = path.slice(at.directory.length);
@@ -35,7 +35,7 @@ export function isIgnored(scope: IgnoreScope | null, path: string, { isDirectory
   return false;
 }
 
-/** Null for a comment, a blank line, and what git would not understand either. */
+/** Null for a comment, a blank line, and anything git wouldn't understand either. */
 function parseRule(line: string): IgnoreRule | null {
   const text = withoutTrailingBlanks(line);
   if (text === '' || text.startsWith('#')) return null;
@@ -51,7 +51,7 @@ function withoutTrailingBlanks(line: string): string {
   return trimmed.endsWith('\\') && trimmed.length < line.length ? `${trimmed} ` : trimmed;
 }
 
-/** In our globs `./` ties to the directory; braces mean something there, and nothing in a .gitignore. */
+/** In our globs `./` anchors at the directory; braces have a meaning there, but not in a .gitignore. */
 function anchored(pattern: string): string {
   const plain = pattern.replaceAll(/[{}]/g, '\\$&');
   return plain.includes('/') ? `./${plain.replace(/^\/+/, '')}` : `./**/${plain}`;

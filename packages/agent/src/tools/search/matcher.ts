@@ -9,12 +9,12 @@ export type LineSpan = readonly [first: number, last: number];
 const MAX_MATCH_MS = 5000;
 
 /**
- * Runs a pattern the model chose, which may take for ever, in a thread that can be ended. Rejects with a `SearchError` when
- * the pattern is wrong or too slow.
+ * Runs a pattern that the model chose, and that may backtrack forever, in a thread that can be terminated. Rejects with a
+ * `SearchError` if the pattern is invalid or too slow.
  */
 export class Matcher {
   readonly #worker: Worker;
-  /** A machine with much to do may take its time over it, which is not the pattern's fault. */
+  /** On a busy machine starting the thread takes time, which isn't the pattern's fault. */
   readonly #started: Promise<unknown>;
 
   constructor({ pattern, ignoreCase, multiline }: Pick<Search, 'pattern' | 'ignoreCase' | 'multiline'>) {
@@ -23,7 +23,7 @@ export class Matcher {
     this.#worker = new Worker(WORKER, { eval: true, workerData: { source, flags: all, multiline } });
     this.#worker.unref();
     this.#started = once(this.#worker, 'online');
-    // Without a listener either would end the program; `spans` hears of it too.
+    // An unhandled rejection would end the program; `spans` sees the error too.
     this.#started.catch(() => {});
     this.#worker.on('error', () => {});
   }
@@ -50,15 +50,15 @@ export class Matcher {
   }
 }
 
-/** `(?i)` and the like at the start, as ripgrep has them. */
+/** `(?i)` and the like at the start, as in ripgrep. */
 function readPattern(pattern: string): { source: string; flags: string } {
   const inline = /^\(\?([ims]+)\)/.exec(pattern);
   const source = inline === null ? pattern : pattern.slice(inline[0].length);
   const flags = inline?.[1] ?? '';
-  // With `u` it knows more, such as `\p{Letter}`, but forgives less, such as `\-`.
+  // With `u` there are more features, such as `\p{Letter}`, but stricter syntax: `\-` is an error.
   if (complaintAbout(source, 'u') === null) return { source, flags: `${flags}u` };
   const complaint = complaintAbout(source, '');
-  if (complaint !== null) throw new SearchError(`the pattern is no regular expression: ${complaint}`);
+  if (complaint !== null) throw new SearchError(`the pattern is not a regular expression: ${complaint}`);
   return { source, flags };
 }
 
@@ -71,7 +71,7 @@ function complaintAbout(source: string, flags: string): string | null {
   }
 }
 
-// Text and not a file, so that it also runs from a bundle.
+// Text instead of a file, so that it also runs from a bundle.
 const WORKER = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { source, flags, multiline } = workerData;

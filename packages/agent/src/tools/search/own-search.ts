@@ -22,7 +22,7 @@ export type OwnSearch = {
   readonly signal: AbortSignal;
 };
 
-/** For where ripgrep is not installed, and for single files. */
+/** Used if ripgrep isn't installed, and for single files. */
 export async function* searchFiles({ root, files, search, signal }: OwnSearch): AsyncGenerator<FoundFile> {
   const isWanted = fileFilter(search, root);
   const matcher = new Matcher(search);
@@ -51,7 +51,7 @@ function fileFilter({ glob, type }: Search, root: AbsolutePath): (path: Absolute
   return (path) => matches.value(path) !== isNegated && isType(path);
 }
 
-/** Null for what is not text, too large or not to be opened. */
+/** Null if it isn't text, is too large or can't be opened. */
 async function textOf(path: AbsolutePath): Promise<string | null> {
   const bytes = await verifiedBytes(path, { most: MAX_FILE_BYTES });
   return bytes === null || bytes.includes(0) ? null : bytes.toString('utf8').replace(/^\ufeff/, '');

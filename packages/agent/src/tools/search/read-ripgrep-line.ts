@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 export type RipgrepMessage =
-  /** Null: the name is no text. */
+  /** Null: the name isn't valid text. */
   | { readonly kind: 'begin'; readonly path: string | null }
   | { readonly kind: 'lines'; readonly number: number; readonly lines: readonly string[]; readonly isMatch: boolean }
   | { readonly kind: 'end' };
 
-/** One line of `rg --json`; null for what we have no use for. */
+/** One line of `rg --json`; null for messages we don't need. */
 export function readRipgrepLine(line: string): RipgrepMessage | null {
   const parsed = messageSchema.safeParse(parseJson(line));
   if (!parsed.success) return null;

@@ -3,8 +3,8 @@ import type { JudgedPath } from '../files/verified-file.ts';
 import type { ToolContext } from '../tool.ts';
 
 /**
- * Tells of a path below the real root whether it may be shown: no rule denies Read on it, neither by its real path nor by the
- * one it has seen from the root as the model wrote it.
+ * Whether a path below the real root may be shown: no rule denies Read on it, neither by its real path nor by the path below the
+ * root as the model wrote it.
  */
 export function readableBelow({ written, real }: JudgedPath, { mayRead }: Pick<ToolContext, 'mayRead'>) {
   return (path: AbsolutePath): boolean => {

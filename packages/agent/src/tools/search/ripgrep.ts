@@ -28,7 +28,7 @@ export type RipgrepSearch = {
   readonly launcher?: Launcher | undefined;
 };
 
-/** Files below the root in order of their paths. Not asking for more ends the program. */
+/** Files below the root, ordered by path. Ending the iteration ends the program. */
 export async function* searchWithRipgrep({
   program,
   root,
@@ -38,7 +38,7 @@ export async function* searchWithRipgrep({
 }: RipgrepSearch): AsyncGenerator<FoundFile> {
   const directory = await openVerifiedDirectory(root);
   try {
-    // The directory that was judged, even if its path means something else by now.
+    // The judged directory, even if its path means something else by now.
     const cwd = process.platform === 'linux' ? `/proc/${process.pid}/fd/${directory.handle.fd}` : root;
     const prepared = await launcher.prepare(
       { file: program, args: ripgrepArguments(search), cwd: root },
@@ -86,7 +86,7 @@ function ripgrepArguments({ pattern, ignoreCase, multiline, before, after, wante
     ...(wanted === 'files' ? ['--max-count=1'] : [`--before-context=${before}`, `--after-context=${after}`]),
     ...(type === undefined ? [] : [`--type=${type}`]),
     ...(glob === undefined ? [] : [`--glob=${glob}`]),
-    // Last, because the last glob that fits decides.
+    // Last, because the last matching glob decides.
     ...VERSION_CONTROL.map((name) => `--glob=!${name}`),
     `--regexp=${pattern}`,
     '--',
@@ -95,8 +95,8 @@ function ripgrepArguments({ pattern, ignoreCase, multiline, before, after, wante
 }
 
 /**
- * Ripgrep opens files by their paths, and a directory on the way may be swapped for a link meanwhile. So what it found counts only
- * if every line of it stands in the file that lies at that path.
+ * Ripgrep opens files by path, and meanwhile a directory on the way may be replaced by a symlink. So a result is accepted only if
+ * every line of it is in the file at that path.
  */
 async function* filesFrom(output: Readable, root: AbsolutePath): AsyncGenerator<FoundFile> {
   let path: AbsolutePath | null = null;
@@ -107,7 +107,7 @@ async function* filesFrom(output: Readable, root: AbsolutePath): AsyncGenerator<
     const message = readRipgrepLine(text);
     switch (message?.kind) {
       case 'begin':
-        // A name that is no text cannot be judged, so it is not shown.
+        // A name that isn't valid text can't be judged, so it isn't shown.
         path = message.path === null ? null : absolutePath(message.path, { base: root });
         if (path !== null) hasLine = await verifiedLines(path);
         lines = [];
@@ -128,7 +128,7 @@ async function* filesFrom(output: Readable, root: AbsolutePath): AsyncGenerator<
   }
 }
 
-/** What ripgrep says when it could not search at all; single files that it could not open are not worth a word. */
+/** Ripgrep's message if it couldn't search at all; single files that it couldn't open are ignored. */
 function complaintOf(child: ChildProcess): Promise<string | null> {
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,6 +1,6 @@
 import type { AbsolutePath } from '@caliban/calls';
 
-/** What to look for. Both engines, ripgrep and our own, take it and give the same answer in the same form. */
+/** What to look for. Both engines, ripgrep and our own, accept it and return the same results in the same form. */
 export type Search = {
   readonly pattern: string;
   readonly ignoreCase: boolean;
@@ -8,7 +8,7 @@ export type Search = {
   /** Lines shown around a match. */
   readonly before: number;
   readonly after: number;
-  /** Whether the lines are wanted, or one match per file is enough. */
+  /** Whether the lines are needed, or one match per file is enough. */
   readonly wanted: 'lines' | 'files';
   readonly glob?: string | undefined;
   readonly type?: string | undefined;
@@ -17,7 +17,7 @@ export type Search = {
 /** A file with at least one match. */
 export type FoundFile = {
   readonly path: AbsolutePath;
-  /** Matching lines, also those that are not kept. */
+  /** The number of matching lines, including those that aren't kept. */
   readonly matches: number;
   /** In order, the first few thousand. */
   readonly lines: readonly FoundLine[];
@@ -25,7 +25,7 @@ export type FoundFile = {
 
 export type FoundLine = { readonly number: number; readonly text: string; readonly isMatch: boolean };
 
-/** The search cannot be done as it was asked for; the message is for the model. */
+/** The search can't be done as requested; the message is for the model. */
 export class SearchError extends Error {
   override readonly name = 'SearchError';
 }

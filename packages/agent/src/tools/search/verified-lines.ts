@@ -2,10 +2,10 @@ import type { AbsolutePath } from '@caliban/calls';
 import { verifiedBytes } from '../files/verified-bytes.ts';
 import { MAX_FILE_BYTES } from './search.ts';
 
-/** Whether the file has this line. To be asked in the order of the lines. */
+/** Whether the file has this line. Must be called in line order. */
 export type HasLine = (number: number, line: string) => boolean;
 
-/** For another program's word on what stands in a file: it may have been led to a different one by the same path. */
+/** Verifies lines reported by another program, which may have been led to a different file by the same path. */
 export async function verifiedLines(path: AbsolutePath): Promise<HasLine> {
   const bytes = await verifiedBytes(path, { most: MAX_FILE_BYTES });
   if (bytes === null) return () => false;
@@ -23,7 +23,7 @@ export async function verifiedLines(path: AbsolutePath): Promise<HasLine> {
   };
 }
 
-/** As ripgrep reads it: by its byte order mark, which is no part of the first line. */
+/** Decodes like ripgrep: by the byte order mark, which isn't part of the first line. */
 function textOf(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -7,15 +7,18 @@ import { type IgnoreScope, isIgnored, parseIgnoreFile } from './ignore-rules.ts'
 
 export type Walk = {
   readonly root: AbsolutePath;
-  /** Ignore files count from here down to the root. */
+  /** Ignore files apply from here down to the root. */
   readonly workspace: AbsolutePath;
   readonly signal: AbortSignal;
 };
 
-/** More than this is no project but a disk. */
+/** More than this isn't a project but a disk. */
 const MAX_ENTRIES = 500_000;
 
-/** Regular files below the root, by name, without what version control keeps or is told to ignore. Links are not followed. */
+/**
+ * Regular files below the root, by name, without files of the version control system and those it ignores. Symlinks aren't
+ * followed.
+ */
 export async function* walkFiles({ root, workspace, signal }: Walk): AsyncGenerator<AbsolutePath> {
   const pending: Visit[] = [{ directory: withSlash(root), above: await scopeAbove(root, workspace) }];
   let entries = 0;
@@ -48,13 +51,13 @@ function withSlash(path: AbsolutePath): string {
   return path === '/' ? path : `${path}/`;
 }
 
-/** What cannot be listed has nothing to show. */
+/** A directory that can't be listed has nothing to show. */
 async function entriesOf(directory: string): Promise<readonly Dirent[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Of every directory from the workspace down to right above the root. */
+/** The ignore rules of every directory from the workspace down to the parent of the root. */
 async function scopeAbove(root: AbsolutePath, workspace: AbsolutePath): Promise<IgnoreScope | null> {
   const below = pathBelow(root, workspace);
   if (below === null || below === '') return null;

@@ -2,7 +2,7 @@ import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** What a background command puts out, in a file that never grows beyond some megabytes: the newest part is kept. */
+/** The output of a background command, in a file limited to a few megabytes: the newest part is kept. */
 export class BackgroundLog {
   readonly #descriptor: number;
   #bytes = 0;
@@ -12,7 +12,7 @@ export class BackgroundLog {
     this.#descriptor = openSync(file, 'ax', 0o600);
   }
 
-  /** A full disk must not end the session: what cannot be written is lost. */
+  /** A full disk must not end the session: output that can't be written is lost. */
   write(text: string): void {
     if (!this.#open) return;
     try {

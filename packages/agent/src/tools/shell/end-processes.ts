@@ -5,8 +5,8 @@ const GRACE_MS = 2000;
 const KILLED_MS = 2000;
 
 /**
- * Ends everything that a process started with `detached` has brought about: its group, and on Linux its whole session, since
- * `timeout` and shells with job control make groups of their own. Resolves when nothing is left, or nothing more can be done.
+ * Ends everything that a process started with `detached` has started: its group, and on Linux its whole session, since `timeout`
+ * and shells with job control create their own groups. Resolves when nothing is left, or nothing more can be done.
  */
 export async function endProcesses(leader: number, { graceMs = GRACE_MS }: { graceMs?: number } = {}): Promise<void> {
   signalAll(leader, 'SIGTERM');
@@ -15,7 +15,7 @@ export async function endProcesses(leader: number, { graceMs = GRACE_MS }: { gra
   await areGone(leader, KILLED_MS);
 }
 
-/** At once and without mercy, for when the program ends. */
+/** Kills at once, for when the program ends. */
 export function killProcesses(leader: number): void {
   signalAll(leader, 'SIGKILL');
 }
@@ -44,11 +44,11 @@ function send(target: number, signal: NodeJS.Signals): void {
   try {
     process.kill(target, signal);
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }
 
-/** Also true for a group of nothing but the dead who wait to be collected. */
+/** Also true for a group that only consists of zombies. */
 function groupAnswers(leader: number): boolean {
   try {
     process.kill(-leader, 0);
@@ -58,7 +58,7 @@ function groupAnswers(leader: number): boolean {
   }
 }
 
-/** The living processes of the session; null where the system does not tell. */
+/** The living processes of the session; null if the system doesn't report them. */
 export function sessionMembers(leader: number): number[] | null {
   if (process.platform !== 'linux') return null;
   try {
@@ -70,11 +70,11 @@ export function sessionMembers(leader: number): number[] | null {
   }
 }
 
-/** Null for the dead, collected or not. */
+/** Null for a dead process, collected or not. */
 function sessionOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // `pid (name) state ppid pgrp session …`; the name may hold anything, even a parenthesis.
+    // `pid (name) state ppid pgrp session …`; the name may contain anything, even a parenthesis.
     const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state === 'Z' || state === 'X' ? null : Number(session);
   } catch {

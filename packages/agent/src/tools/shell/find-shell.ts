@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import type { CallContext } from '@caliban/calls';
 
-/** The gate must analyse commands as this shell: hand `dialect` to it as `context.shell`. */
+/** The gate must analyse commands as this shell: pass `dialect` to it as `context.shell`. */
 export type FoundShell = { readonly file: string; readonly dialect: NonNullable<CallContext['shell']> };
 
-/** By its full path and never by PATH: a directory of the project must not provide the shell. */
+/** By absolute path, never through PATH: a directory of the project must not provide the shell. */
 export function findShell(): FoundShell {
   const bash = BASH_PLACES.find(isExecutable);
   return bash === undefined ? { file: '/bin/sh', dialect: 'sh' } : { file: bash, dialect: 'bash' };

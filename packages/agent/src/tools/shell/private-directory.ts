@@ -5,7 +5,7 @@ import { join } from 'node:path';
 let directory: string | null = null;
 let listening = false;
 
-/** Only we can look into it, and it is gone when the program is. */
+/** Only we can read it, and it is removed when the program ends. */
 export function privateDirectory(): string {
   if (directory !== null && existsSync(directory)) return directory;
   directory = mkdtempSync(join(realpathSync(tmpdir()), 'caliban-shell-'));

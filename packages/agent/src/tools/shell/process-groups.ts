@@ -1,12 +1,12 @@
 import type { ProcessGroups } from '../tool.ts';
 import { anyAlive, endProcesses, killProcesses } from './end-processes.ts';
 
-/** The groups of one session. Whatever is left when the program exits is killed with it. */
+/** The process groups of one session. Any that are left when the program exits are killed. */
 export function createProcessGroups(): ProcessGroups {
   const own = new Set<number>();
   return {
     add(pid) {
-      // Those that ended unnoticed: their number may one day be somebody else's.
+      // Groups that ended unnoticed: their number may be reused some day.
       for (const old of own) if (!anyAlive(old)) forget(old);
       own.add(pid);
       everyGroup.add(pid);
@@ -27,7 +27,7 @@ export function createProcessGroups(): ProcessGroups {
   }
 }
 
-/** Of every session in this process: one listener for all. */
+/** Of every session in this process: one exit listener for all. */
 const everyGroup = new Set<number>();
 let listening = false;
 

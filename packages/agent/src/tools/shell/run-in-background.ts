@@ -8,13 +8,13 @@ export type BackgroundRun = { readonly pid: number; readonly file: string };
 
 export type BackgroundStart = Omit<ShellStart, 'onOutput'> & {
   readonly processes: ProcessGroups;
-  /** Told at its end what confinement kept from it, in words. */
+  /** Called at its end with what confinement denied it, one sentence each. */
   readonly blocked?: ((what: readonly string[]) => void) | undefined;
 };
 
 let started = 0;
 
-/** Its output goes to a file that Read can show, its end is the last line of it, and a plain `kill` ends it. */
+/** Its output goes to a file that Read can show and whose last line reports the exit; a plain `kill` ends it. */
 export async function runInBackground({ processes, blocked, ...start }: BackgroundStart): Promise<BackgroundRun> {
   const file = join(privateDirectory(), `background-${++started}.log`);
   const log = new BackgroundLog(file);
@@ -42,7 +42,7 @@ export async function runInBackground({ processes, blocked, ...start }: Backgrou
   }
 }
 
-/** Where a program says why it failed. */
+/** A program usually says why it failed at the end of its output. */
 const MAX_END = 32_768;
 
 function endText(exit: ShellExit): string {

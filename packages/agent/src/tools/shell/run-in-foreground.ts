@@ -24,7 +24,7 @@ export type ForegroundCommand = {
   readonly confined: ConfinedRun | undefined;
 };
 
-/** Rejects with the signal's reason once an aborted command and all it started are gone. */
+/** Rejects with the signal's reason once an aborted command and everything it started are gone. */
 export async function runInForeground(
   { shell, command, cwd, timeoutMs, launcher, confined }: ForegroundCommand,
   { session, signal, progress, blocked }: ToolContext,
@@ -39,7 +39,7 @@ export async function runInForeground(
     launcher,
     confined,
     onOutput(text) {
-      // Nobody reads along any further than the result will show.
+      // Progress is shown only as far as the result will show it.
       if (output.total < session.maxOutputChars) progress(text);
       output.push(text);
     },
@@ -99,7 +99,7 @@ export function exitNotices(outcome: Outcome, timeoutMs = 0): string[] {
   }
 }
 
-/** A shell reports a death by signal as 128 and its number. */
+/** A shell reports death by a signal as 128 plus its number. */
 function signalName(code: number): string {
   const names: Readonly<Record<number, string>> = {
     130: 'SIGINT',
@@ -120,7 +120,7 @@ const MAX_PATH_LENGTH = 64 * 1024;
 
 /** The next command starts where this one ended. */
 async function moved(cwdFile: string, session: SessionState): Promise<string[]> {
-  // The command may have put something else there.
+  // The command may have put something else in its place.
   const reported = (await verifiedBytes(absolutePath(cwdFile), { most: MAX_PATH_LENGTH }))?.toString('utf8') ?? '';
   const cwd = reported.startsWith('/') ? absolutePath(reported.replace(/\n$/, '')) : session.cwd;
   if (await isDirectory(cwd)) {

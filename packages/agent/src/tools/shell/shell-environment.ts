@@ -1,6 +1,6 @@
 /**
- * The environment without what would make the shell read a command otherwise than the gate did: files it sources first,
- * functions that stand in for commands, options and modes of its parser, and directories `cd` looks into.
+ * The environment without variables that would make the shell read a command differently from the gate: files it sources first,
+ * functions that replace commands, options and modes of its parser, and directories that `cd` searches.
  */
 export function shellEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const kept: Record<string, string> = {};
@@ -31,7 +31,7 @@ const CHANGES_THE_SHELL: ReadonlySet<string> = new Set([
   'TMOUT',
 ]);
 
-/** Exported functions; older shells take any variable for one whose value starts like this. */
+/** Exported functions; older shells treat any variable whose value starts like this as one. */
 function isFunction(name: string, value: string): boolean {
   return name.startsWith('BASH_FUNC_') || value.startsWith('() {');
 }

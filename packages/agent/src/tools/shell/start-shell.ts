@@ -12,7 +12,7 @@ import { shellEnvironment } from './shell-environment.ts';
 
 export type ShellStart = {
   readonly shell: FoundShell;
-  /** What the shell is given as its script. */
+  /** The shell's script. */
   readonly script: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -23,16 +23,16 @@ export type ShellStart = {
 };
 
 export type ShellRun = {
-  /** Leader of a process group and session of its own. */
+  /** The leader of a separate process group and session. */
   readonly pid: number;
   readonly launch: Launch;
-  /** The shell itself has ended; what it left in the background may go on, and its output is still taken. */
+  /** The shell itself has ended; processes left in the background may continue, and their output is still read. */
   readonly shellEnded: Promise<ShellExit>;
-  /** Nothing holds the output any more. */
+  /** No process has the output open any more. */
   readonly allEnded: Promise<void>;
   /** Something the command started is still running. */
   readonly hasLeftovers: () => boolean;
-  /** The program may end before it does. */
+  /** Lets the program end before this does. */
   readonly letGo: () => void;
 };
 
@@ -41,7 +41,7 @@ export type ShellExit = { readonly kind: 'code'; readonly code: number } | { rea
 /** It must not run: it can't be confined, and has to be. */
 export class NotConfinedError extends Error {}
 
-/** Rejects when the shell cannot be started. */
+/** Rejects if the shell can't be started. */
 export async function startShell({
   shell,
   script,
@@ -85,7 +85,7 @@ export async function startShell({
   });
   const hasLeftovers = () => {
     const members = sessionMembers(pid);
-    // Where the system does not tell who is in it, an output that is still held tells enough.
+    // If the system doesn't report the members, an output that is still open is enough evidence.
     if (members === null) return !over.signal.aborted || anyAlive(pid);
     return members.length > (over.signal.aborted ? 0 : PLUMBING);
   };
@@ -110,17 +110,17 @@ export async function startShell({
 const PLUMBING = 2;
 const SYSTEM_PATH = '/usr/bin:/bin:/run/current-system/sw/bin';
 
-/** What comes before it: input, output, errors, and the exit code. */
+/** Descriptors before it: input, output, errors, and the exit code. */
 const FIRST_FEED = 4;
 
 /**
- * The command runs in a shell of its own, untouched. The one around it makes what Node cannot: one pipe for both outputs, so
- * that they keep their order and `/dev/stderr` can be opened (Node's own are sockets). It also tells when the command's shell
- * is done although something it left behind still holds the pipe.
+ * The command runs unchanged in its own shell. The outer shell does what Node can't: it creates one pipe for both outputs, so
+ * that they keep their order and `/dev/stderr` can be opened (Node's own are sockets). It also reports when the command's shell
+ * is done although a leftover process still has the pipe open.
  */
 const OUTER_SCRIPT = `{ "$@" 2>&1 3>&-; echo "$?" >&3; } | PATH=${SYSTEM_PATH} cat 3>&- 4<&- 5<&-`;
 
-/** The code comes before the process around it ends, or never. */
+/** The code arrives before the outer process ends, or never. */
 function exitOf(child: ChildProcess, status: Readable): Promise<ShellExit> {
   return new Promise((resolve) => {
     let text = '';
@@ -128,7 +128,7 @@ function exitOf(child: ChildProcess, status: Readable): Promise<ShellExit> {
       text += piece;
       if (text.endsWith('\n')) resolve({ kind: 'code', code: Number(text) });
     });
-    // Both, because the code may still be on its way when the process is gone.
+    // Waits for both, because the code may still be in the pipe when the process is gone.
     void Promise.all([closed(status), exited(child)]).then(() => resolve({ kind: 'killed' }));
   });
 }
@@ -136,11 +136,11 @@ function exitOf(child: ChildProcess, status: Readable): Promise<ShellExit> {
 const QUIET_MS = 100;
 const MAX_WAIT_MS = 1000;
 
-/** What the command wrote last is still on its way; what something left behind goes on writing is not waited for. */
+/** Waits for the command's last output, which may still be on its way, but not for the output of leftover processes. */
 async function untilQuiet(lastOutput: () => number, hasLeftovers: () => boolean, over: AbortSignal): Promise<void> {
   const start = performance.now();
   while (!over.aborted) {
-    // Once all is over, no timer may keep the program alive.
+    // After the end, no timer may keep the program alive.
     await sleep(QUIET_MS / 4, undefined, { signal: over }).catch(() => {});
     const now = performance.now();
     if (now - start > MAX_WAIT_MS) return;

@@ -1,4 +1,4 @@
-/** Whether the content can be shown as text; without a type, the bytes will tell. */
+/** Whether the content can be shown as text; without a type, the bytes decide. */
 export function isTextual(contentType: string): boolean {
   const type = (contentType.split(';', 1)[0] as string).trim().toLowerCase();
   return (
@@ -13,7 +13,7 @@ export function isHtml(contentType: string, text: string): boolean {
   return contentType === '' && /^\s{0,100}<(?:!doctype html|html)/i.test(text);
 }
 
-/** By the charset of the header, else the one the page names itself, else UTF-8. What does not fit becomes U+FFFD. */
+/** By the charset of the header, else the page's own declaration, else UTF-8. Invalid bytes become U+FFFD. */
 export function decodeBody(bytes: Buffer, contentType: string): string {
   const named = /charset\s*=\s*["']?([\w:-]{1,40})/i;
   const inHeader = named.exec(contentType)?.[1];

@@ -8,14 +8,14 @@ export type Page = {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
-  /** More came than was taken. */
+  /** There was more than was read. */
   readonly isCut: boolean;
 };
 
 export type PageRequest = {
   readonly url: string;
   readonly signal: AbortSignal;
-  /** The next url of a redirect, once somebody has said yes to it; else why not. */
+  /** Called with the next URL of a redirect; null once it is approved, else the reason for a refusal. */
   readonly mayFollow: (url: string) => Promise<string | null>;
   readonly longestMs?: number;
 };
@@ -29,11 +29,11 @@ const MAX_HOPS = 5;
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_MS = 30_000;
 
-/** Follows redirects by hand, because each leads to a place of its own. Sends no cookies and no credentials. */
+/** Follows redirects itself, because each target has to be approved. Sends no cookies and no credentials. */
 export async function fetchPage({ url, signal, mayFollow, longestMs = MAX_MS }: PageRequest): Promise<Page> {
   let at = url;
   for (let hops = 0; hops <= MAX_HOPS; hops++) {
-    // Per hop: a person who thinks about a redirect takes no time off it.
+    // Per hop: time a person takes to decide about a redirect doesn't count against it.
     const limit = AbortSignal.any([signal, timeLimit(longestMs)]);
     const answer = await ask(at, limit, signal);
     const next = redirectOf(answer, at);
@@ -63,7 +63,7 @@ async function ask(url: string, limit: AbortSignal, signal: AbortSignal): Promis
 function trouble(error: unknown, url: string, { limit, signal }: { limit: AbortSignal; signal: AbortSignal }): unknown {
   if (signal.aborted) return signal.reason;
   if (limit.aborted) return new FetchError(`${url} takes too long to answer`);
-  // What `fetch` itself says is only that it failed.
+  // `fetch` itself only says that it failed.
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return new FetchError(`${url} cannot be fetched: ${systemErrorText(cause)}`);
 }
@@ -74,7 +74,8 @@ function redirectOf({ status, headers }: Response, from: string): string | null 
   const location = headers.get('location');
   if (!REDIRECTS.includes(status) || location === null) return null;
   const next = parseUrl(location, from);
-  if (next === null || !isWeb(next)) throw new FetchError(`${from} redirects to \`${location}\`, which is no web page`);
+  if (next === null || !isWeb(next))
+    throw new FetchError(`${from} redirects to \`${location}\`, which is not a web page`);
   next.hash = '';
   return next.href;
 }

@@ -3,8 +3,8 @@ import { parseUrl } from './parse-url.ts';
 import { TextLines } from './text-lines.ts';
 
 /**
- * A page as a reader sees it: title, headings, lists, links with where they lead, code as it is. The tokenizer alone reads any text in one
- * pass. The library's parser looks through all open tags at each closing one, and a page could make that take minutes.
+ * A page as a reader sees it: title, headings, lists, links with their targets, code unchanged. The tokenizer alone reads any
+ * text in one pass. The library's parser searches all open tags at each closing one, and a page could make that take minutes.
  */
 export function htmlToText(html: string, url: string): string {
   const page = new PageReader(url);
@@ -29,7 +29,7 @@ export function htmlToText(html: string, url: string): string {
       },
       onattribname(start, end) {
         const name = at(start, end).toLowerCase();
-        // The first of a name is the one in effect.
+        // The first attribute of a name is the effective one.
         attribute = tag.attributes.has(name) ? '' : name;
       },
       onattribdata: (start, end) => add(at(start, end)),
@@ -62,7 +62,7 @@ export function htmlToText(html: string, url: string): string {
 
 type Tag = { readonly name: string; readonly attributes: Map<string, string> };
 
-/** Their content is no text for a reader. */
+/** Their content isn't text for a reader. */
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'canvas']);
 
 const BLOCKS = new Set(

@@ -1,4 +1,4 @@
-/** Null when it is none. */
+/** Null if it isn't a URL. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base);

@@ -1,7 +1,7 @@
-/** Text that grows word by word: blanks count once, and between blocks there is at most one empty line. */
+/** Text built word by word: consecutive blanks become one, and between blocks there is at most one empty line. */
 export class TextLines {
   readonly #lines: string[] = [];
-  // In pieces: looking at the end of a text that was just put together would copy all of it, again and again.
+  // Kept in pieces: looking at the end of a text that was just concatenated would copy all of it each time.
   #line: string[] = [];
   #takesBlank = false;
 
@@ -11,7 +11,7 @@ export class TextLines {
     this.#add(this.#takesBlank ? squeezed : squeezed.replace(/^ /, ''));
   }
 
-  /** As it is, line ends and all. */
+  /** Unchanged, with its line ends. */
   exactly(text: string): void {
     const [first = '', ...rest] = text.split('\n');
     this.#add(first);

@@ -9,13 +9,13 @@ export const ACCOUNT_CHANGE: Danger = {
   command: changesAccounts,
 };
 
-/** Without a look at what they are given. */
+/** Dangerous with any arguments. */
 const ACCOUNT_PROGRAMS =
   /^(?:(?:user|group)(?:add|del|mod)|(?:add|del)(?:user|group)|newusers|passwd|gpasswd|chpasswd|chgpasswd|chage|vipw|vigr|pwunconv|grpunconv|smbpasswd|kadmin(?:\.local)?|(?:New|Set|Remove|Enable|Disable|Add)-LocalUser|Add-LocalGroupMember)$/;
 
 const SHOWS = /^(?:-S|--status|-l|--list|-h|--help|--version)$/;
 
-/** A program, and the words it is given. */
+/** A program, and a test of its arguments. */
 const ACCOUNT_WORDS: readonly (readonly [programs: RegExp, words: RegExp])[] = [
   [/^dscl$/, /(?:^| )-?(?:create|append|merge|delete|change|changei|passwd)(?: |$)/],
   [/^dseditgroup$/, /(?:^| )-o (?:edit|create|delete)\b/],

@@ -6,7 +6,7 @@ type Change = {
   readonly programs: string;
   /** Options that take the next word. */
   readonly values?: string;
-  /** Of what it is given without options and their values. Words after `--` are for another program. */
+  /** Tested against the arguments without options and their values. Words after `--` are for another program. */
   readonly words: RegExp;
   /** With one of these options it changes nothing. */
   readonly unless?: RegExp;
@@ -106,7 +106,7 @@ function change(name: ClassName, why: string, changes: readonly Change[]): Dange
   };
 }
 
-/** Where an option says it. */
+/** For changes that depend on an option. */
 function optional(name: ClassName, why: string, programs: string, args: RegExp): Danger {
   const known = new Set(programs.split(' '));
   return { name, why, class: name, command: (run) => known.has(run.program) && args.test(run.args.join(' ')) };

@@ -3,13 +3,13 @@ import type { RiskyProgram } from '../risky-programs.ts';
 import { interpreterNamed } from '../risky-programs.ts';
 import type { RunCommand } from '../run-commands.ts';
 
-/** Where an interpreter gets its program from. `given`: it stands in the command as `code`, or nothing is run at all. */
+/** Where an interpreter gets its program from. `given`: the command contains it as `code`, or nothing is run at all. */
 export type CodeSource =
   | { readonly kind: 'input' }
   | { readonly kind: 'given'; readonly code?: string }
   | { readonly kind: 'file'; readonly path: string };
 
-/** Null for what is no interpreter. */
+/** Null if it isn't an interpreter. */
 export function codeSource({ program, args }: Pick<RunCommand, 'program' | 'args'>): CodeSource | null {
   const interpreter = languageNamed(program);
   if (interpreter === undefined) return null;
@@ -21,7 +21,7 @@ export function codeSource({ program, args }: Pick<RunCommand, 'program' | 'args
     if (runsFiles && /^(?:run|x)$/.test(word)) return codeOfFile(args.slice(at + 1), valueOptions);
     if (runsFiles && word === 'repl') return { kind: 'input' };
     const code = gluedCode(word, program, codeOptions) ?? (isCodeOption(word, codeOptions) ? args[at + 1] : null);
-    // `xargs sh -c`: the code is what comes in.
+    // `xargs sh -c`: the code comes from the input.
     if (code === undefined) return { kind: 'input' };
     if (code !== null) return isPlaceholder(code) ? { kind: 'input' } : given(word, code);
     if (valueOptions.includes(word)) at++;
@@ -31,7 +31,7 @@ export function codeSource({ program, args }: Pick<RunCommand, 'program' | 'args
   return { kind: 'input' };
 }
 
-/** `deno run -A x.ts`; without a file it only tells what could be run. */
+/** `deno run -A x.ts`; without a file it only lists what could be run. */
 function codeOfFile(args: readonly string[], valueOptions: readonly string[]): CodeSource {
   const file = args.find(
     (word, at) => isInput(word) || (!word.startsWith('-') && !valueOptions.includes(args[at - 1] ?? '')),
@@ -40,16 +40,18 @@ function codeOfFile(args: readonly string[], valueOptions: readonly string[]): C
   return isInput(file) ? { kind: 'input' } : { kind: 'file', path: file };
 }
 
-/** A module or a library is named, not written. */
+/** A module or a library is named, not written in the command. */
 function given(option: string, code: string): CodeSource {
   const letter = /^-[A-Za-z]+$/.test(option) ? option.at(-1) : option.charAt(1);
   return letter === 'm' || letter === 'l' ? { kind: 'given' } : { kind: 'given', code };
 }
 
-/** Shells and languages; not the filters and databases that are interpreters too, nor what takes no code from its input. */
+/**
+ * Shells and languages; not the filters and databases that are interpreters too, nor programs that take no code from their input.
+ */
 function languageNamed(program: string): RiskyProgram | undefined {
   if (program === 'source' || program === '.') return { name: program, role: 'interpreter' };
-  // Its other uses start the program they name.
+  // Its other subcommands start the program they name.
   if (program === 'uv') return { name: program, role: 'interpreter', codeOptions: ['run'], valueOptions: UV_OPTIONS };
   if (/^(?:[gmn]?awk|g?sed|psql|mysql|mysqlsh|mariadb|sqlite3|duckdb|busybox)$/.test(program)) return undefined;
   if (/^(?:java|ghc|kotlinc|mono|electron|ansible-playbook)$/.test(program)) return undefined;

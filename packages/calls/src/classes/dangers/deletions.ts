@@ -1,7 +1,7 @@
 import { withoutGlobalOptions } from '../git-arguments.ts';
 import type { RunCommand } from '../run-commands.ts';
 
-/** What a command deletes with everything below it: its targets, or null where it deletes no tree. */
+/** The targets that a command deletes recursively, or null if it deletes no tree. */
 export function deletedTrees({ program, args }: RunCommand): readonly string[] | null {
   switch (program) {
     case 'rm':
@@ -16,7 +16,7 @@ export function deletedTrees({ program, args }: RunCommand): readonly string[] |
       return args.some(isDeletingExec) ? operands(args) : null;
     case 'xargs':
     case 'parallel':
-      // Fed from elsewhere, by something like `find`.
+      // The targets come from elsewhere, for example from `find`.
       return args.some((word) => /^(?:.*\/)?(?:rm|unlink|shred)$/.test(word)) ? [] : null;
     case 'git':
       return deletedByGit(args);
@@ -43,7 +43,7 @@ export function deletedTrees({ program, args }: RunCommand): readonly string[] |
   }
 }
 
-/** A letter in a bundle of short options, or a long option by any prefix that getopt takes. */
+/** A letter in a bundle of short options, or a long option by any prefix that getopt accepts. */
 export function hasFlag(args: readonly string[], letter: RegExp, long: string): boolean {
   const end = args.indexOf('--');
   return (end === -1 ? args : args.slice(0, end)).some((word) => {
@@ -69,7 +69,7 @@ function isDeletingExec(word: string, at: number, args: readonly string[]): bool
   );
 }
 
-/** `clean` with force, unless it only shows what it would do. */
+/** `clean` with force, unless it is a dry run. */
 function deletedByGit(args: readonly string[]): readonly string[] | null {
   const [subcommand, ...rest] = withoutGlobalOptions(args);
   if (subcommand !== 'clean') return null;

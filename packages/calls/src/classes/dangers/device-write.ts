@@ -17,7 +17,7 @@ const DEVICE =
 function writesDevice({ program, args, places }: RunCommand): boolean {
   const isDevice = (word: string) =>
     DEVICE.test(word) || places.some((base) => base.startsWith('/dev') && DEVICE.test(absolutePath(word, { base })));
-  /** A target that only shows when it runs is taken for a device. */
+  /** A target that is known only at run time is treated as a device. */
   const mayBeDevice = (word: string) => isDevice(word) || word.startsWith('$');
   if (/^(?:mkfs(?:\..+)?|mke2fs|mkswap|mkntfs|mkdosfs|newfs(?:_.+)?)$/.test(program)) return args.some(mayBeDevice);
   switch (program) {

@@ -26,13 +26,13 @@ const NAMES = DOWNLOADERS.filter((name) => !name.startsWith('http')).join('|');
 /** A downloader by name inside `$( )`, backticks or `<( )`. */
 export const SUBSTITUTED_DOWNLOAD: RegExp = new RegExp(String.raw`(?:\$\(|\x60|<\()[^)\x60]{0,1000}\b(?:${NAMES})\b`);
 
-/** A line that begins with the output of a downloader: as a command, it is what gets run. */
+/** A line that begins with the output of a downloader: as a command, that output is run. */
 export const DOWNLOADED_COMMAND: RegExp = new RegExp(
   String.raw`^[ \t]*"?(?:\$\(|\x60)(?:[^)\x60]{0,1000}[;&|\n])?[ \t]*(?:[\w.~/-]{0,200}/)?(?:${NAMES})\s`,
   'm',
 );
 
-/** The names under which a downloader may leave what it got. */
+/** The names of the files that a downloader may write. */
 export function downloadedFiles({ program, args }: RunCommand): readonly string[] {
   const urls = args.filter((word) => /^[a-z]+:\/\//i.test(word)).map((url) => url.replace(/[?#].*$/s, ''));
   const keepsName = program !== 'curl' || args.some((word) => /^-[a-zA-Z]*[OJ]/.test(word) || /^--remote-/.test(word));

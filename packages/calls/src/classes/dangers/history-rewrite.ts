@@ -41,7 +41,7 @@ const LOSES: ReadonlyMap<string, (args: readonly string[]) => boolean> = new Map
     reflog: (args) => args.some((word) => word === 'expire' || word === 'delete'),
     gc: (args) => args.some((word) => word.startsWith('--prune')),
     prune: (args) => !args.includes('-n') && !args.includes('--dry-run'),
-    // `-d` refuses what isn't merged.
+    // `-d` refuses unmerged branches.
     branch: (args) => hasFlag(args, /[DMfC]/, 'force'),
     tag: (args) => hasFlag(args, /^[df]/, 'delete') || args.includes('--force'),
     stash: (args) => args.some((word) => word === 'drop' || word === 'clear'),

@@ -6,7 +6,7 @@ import type { PathGlob } from '../../types/glob.ts';
 import type { ResolvedPath } from '../../types/subject.ts';
 import type { CallContext } from '../../types/tool-call.ts';
 
-/** Whether a file is one of these, by any of the places it has, or by every one of them. */
+/** Whether a file is one of these, by any of its paths or by all of them. */
 export function pathTest(
   globs: readonly string[],
   by: 'any place' | 'every place' = 'any place',

@@ -61,7 +61,7 @@ function startsLater({ program, args }: RunCommand): boolean {
 const CHANGING =
   /^(?:enable|disable|start|stop|restart|reload|mask|unmask|link|edit|set-default|daemon-reload|load|unload|bootstrap|bootout|submit|kickstart|poweroff|reboot|halt)$/;
 
-/** For every repository, or a key that names a program; reading shows by its options, or by a key without a value. */
+/** For every repository, or a key that names a program; reading is recognised by its options, or by a key without a value. */
 function setsGitConfig(args: readonly string[]): boolean {
   const [subcommand, ...rest] = withoutGlobalOptions(args);
   if (subcommand !== 'config' || rest.some((word) => /^(?:--get.*|--list|-l|get|list)$/.test(word))) return false;

@@ -12,7 +12,7 @@ export const PLAIN_HTTP: Danger = {
 const FETCHERS =
   /^(?:curl|wget|wget2|aria2c|axel|https?|xh|xhs|httpie|fetch|lynx|links|w3m|pip[\d.]*|uv|npm|npx|pnpm|yarn|bun|gem|cargo|go|git|apt|apt-get|brew|ftp|lftp|Invoke-WebRequest|iwr)$/;
 
-/** A url is a word of its own or the value of an option; in the middle of a text it is only mentioned. */
+/** A URL is a separate word or the value of an option; in the middle of a text it is only mentioned. */
 function fetchesPlainly({ program, args }: RunCommand): boolean {
   return FETCHERS.test(program) && args.some((word) => isRemote(word.replace(/^--?[\w-]+=/, '')));
 }

@@ -43,14 +43,14 @@ function gainsRights({ program, args }: RunCommand): boolean {
   }
 }
 
-/** Another program of the name `sg`. */
+/** Subcommands of ast-grep, another program called `sg`. */
 const AST_GREP = /^(?:run|scan|test|new|lsp|completions|help)$/;
 
 function operandsOf(args: readonly string[]): readonly string[] {
   return args.filter((word) => !word.startsWith('-'));
 }
 
-/** A mode with `s` for the user in it, or a number that holds that bit; for a group it only shares a directory. */
+/** A mode with `s` for the user, or a number with that bit; for a group it only shares a directory. */
 function setsIdentity(mode: string): boolean {
   if (/^[+=]?0*[4-7][0-7]{3}$/.test(mode)) return true;
   return mode

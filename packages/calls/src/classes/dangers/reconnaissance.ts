@@ -7,7 +7,7 @@ import { operands } from './deletions.ts';
 import { isForeignHome } from './foreign-home.ts';
 import { pathTest } from './path-test.ts';
 
-/** Programs that hardly have another use. */
+/** Programs that have hardly any other use. */
 export const SPYING: Danger = {
   name: 'spying',
   why: 'scans or records the network, the screen or other processes, or attacks passwords',
@@ -49,7 +49,7 @@ function spies({ program, args }: RunCommand): boolean {
     case 'import':
       return args.includes('-window');
     case 'osascript':
-      // A false dialog that asks for the password.
+      // A fake dialog that asks for the password.
       return /hidden answer|the clipboard/.test(args.join(' '));
     default:
       return false;
@@ -60,7 +60,7 @@ function isSpyingScript(word: string): boolean {
   return SPYING_SCRIPTS.test(word.slice(word.lastIndexOf('/') + 1));
 }
 
-/** Accounts and how they log in, what runs when, the kernel's insides, and the logs of the system itself. */
+/** Accounts and how they log in, scheduled jobs, the kernel's internals, and the system's own logs. */
 const REVEALING = [
   '/etc/{passwd,passwd-,group,group-,login.defs,shells,crontab,hosts.allow,hosts.deny,krb5.conf,pam.conf}',
   '/etc/{pam.d,security,ssh,ssl,ldap,samba,audit,selinux,apparmor,apparmor.d,cron.d,polkit-1}/**',
@@ -71,7 +71,7 @@ const REVEALING = [
   '/sys/{kernel,firmware,module}/**',
 ];
 
-/** Where tools look for them all day. */
+/** Exceptions that tools read all the time. */
 const PUBLIC = ['/etc/ssl/certs/**', '/etc/ssl/cert.pem', '/etc/ssh/ssh_config', '/sys/kernel/mm/**'];
 
 const isRevealing = pathTest(REVEALING);
@@ -90,7 +90,7 @@ function tellsOfSystem(file: TouchedFile, context: CallContext): boolean {
   return isPrivate(file, context) || isForeignHome(file, context);
 }
 
-/** The names of files there tell as much as some of the files. */
+/** The names of files there reveal as much as some of the files. */
 function listsSystem({ program, args, places }: RunCommand, context: CallContext): boolean {
   if (!LISTS.test(program)) return false;
   return operands(args).some((word) =>

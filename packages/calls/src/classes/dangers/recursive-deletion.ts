@@ -24,12 +24,12 @@ export const CATASTROPHIC_DELETION: Danger = {
 function isIrreplaceable(written: string, { places }: RunCommand, context: CallContext): boolean {
   if (/^[A-Za-z]:[\\/]?\*?$/.test(written)) return true;
   const target = expandHome(written);
-  // With `/*` at its end everything goes but the directory itself.
+  // With `/*` at its end, everything but the directory itself is deleted.
   const directory = target.replace(/^(?:\.?\*|\.\[.*)$/s, '.').replace(/\/(?:\.?\*|\.\[.*|\{.*)$/s, '');
   if (directory === '' || /^~[\w-]*$/.test(directory)) return true;
   const { workspace } = context;
   return places.some((base) => {
-    // A bare name below the workspace is part of it, also where that lies in a directory of the system.
+    // A bare name below the workspace is part of it, even if the workspace is in a system directory.
     if (!/^[/~.]/.test(directory) && pathBelow(base, workspace) !== null) return false;
     const path = absolutePath(directory, { base, home: context.home });
     return isSystemDirectory(path) || holdsHomeOrWorkspace(path, context);
@@ -43,7 +43,7 @@ function isSystemDirectory(path: AbsolutePath): boolean {
   return path === '/' || SYSTEM.test(path);
 }
 
-/** The workspace itself is not meant: emptying it is bad, but an ordinary recursive deletion. */
+/** Excludes the workspace itself: emptying it is bad, but an ordinary recursive deletion. */
 function holdsHomeOrWorkspace(path: AbsolutePath, { workspace, home, realPath = asIs }: CallContext): boolean {
   const holds = (root: AbsolutePath) => pathBelow(root, path) !== null;
   if (home !== undefined && (holds(home) || holds(realPath(home)))) return true;

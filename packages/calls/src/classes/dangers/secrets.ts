@@ -2,7 +2,7 @@ import type { Danger } from '../danger.ts';
 import type { RunCommand } from '../run-commands.ts';
 import { pathTest } from './path-test.ts';
 
-/** Where programs keep keys and tokens; a directory counts with everything below it. */
+/** Where programs store keys and tokens; a directory includes everything below it. */
 const STORES = [
   '.ssh .gnupg .aws .azure .kube .config/gcloud .config/op .config/hub .config/gh/hosts.yml .docker/config.json',
   '.netrc .pgpass .my.cnf .npmrc .pypirc .yarnrc.yml .vault-token .git-credentials .config/git/credentials',
@@ -32,7 +32,7 @@ const HARD_PATHS = [
   SYSTEM_FILES,
 ];
 
-/** Nothing in them opens anything. */
+/** Parts that contain no secrets. */
 const PUBLIC_PARTS = ['~/.ssh/*.pub', '~/.ssh/known_hosts', '~/.ssh/config', '~/.aws/config', '~/.kube/cache/**'];
 
 export const SECRET_STORES: Danger = {
@@ -86,7 +86,7 @@ function looksForSecrets({ program, args }: RunCommand): boolean {
 const SECRET_WORD =
   /passw(?:or)?d|\bsecrets?\b|api[_-]?key|token|credential|private.?key|BEGIN.*KEY|id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:pem|key|p12|pfx|kdbx|ppk|gnupg|ssh|aws|azure|kube|netrc|env|keystore|keychain)\b/i;
 
-/** Where browsers keep passwords and sessions. */
+/** Where browsers store passwords and sessions. */
 const BROWSER_STORE =
   /(?:Application Support|\.config)\/(?:Google|BraveSoftware|Microsoft Edge|Firefox|Chromium)\/|\b(?:Login Data|logins\.json|key[34]\.db|cookies\.sqlite|Cookies\.binarycookies)\b/;
 
@@ -96,14 +96,14 @@ const KNOWN_HOSTS = ['~/.ssh/known_hosts'];
 
 type SecretPaths = {
   readonly stores: readonly string[];
-  /** What of the stores may be read, and what may be written. */
+  /** The parts of the stores that may be read, and those that may be written. */
   readonly storesToRead: readonly string[];
   readonly storesToWrite: readonly string[];
   readonly files: readonly string[];
   readonly filesExcept: readonly string[];
 };
 
-/** The same as globs, for a list that programs are confined by. */
+/** The same as globs, for confining programs. */
 export const SECRET_PATHS: SecretPaths = {
   stores: HARD_PATHS,
   storesToRead: [...KNOWN_HOSTS, ...PUBLIC_PARTS],

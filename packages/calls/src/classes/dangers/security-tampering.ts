@@ -12,7 +12,7 @@ export const SECURITY_TAMPERING: Danger = {
   call: hidesHistory,
 };
 
-/** Logs, shell histories, and the settings of what protects. */
+/** Logs, shell histories, and the settings of protective programs. */
 const isRecord = pathTest([
   '/var/log/**',
   '/var/run/utmp',
@@ -24,11 +24,11 @@ const isRecord = pathTest([
   ),
 ]);
 
-/** Services whose work is to protect or to record. */
+/** Services that protect or record. */
 const GUARDS =
   /^(?:auditd|(?:r|sys)?syslogd?|rsyslog|syslog-ng|systemd-journald|fail2ban|ufw|firewalld|iptables|nftables|apparmor|selinux|clamav\S*|clamd|freshclam|falcon-sensor|falcond|osqueryd?|wazuh\S*|ossec\S*|mdatp|cbagentd|cbdaemon|esets|auoms|sysmon|crowdsec|snort|suricata|tripwire|aide|alf|socketfilterfw|XProtect\S*|windefend|mpssvc|com\.apple\.(?:alf|syslogd|auditd)\S*)(?:\.service|\.plist)?$/i;
 
-/** A program, and the words it is given. */
+/** A program, and a test of its arguments. */
 const TAMPERING: readonly (readonly [programs: RegExp, words: RegExp])[] = [
   // Firewalls
   [
@@ -42,7 +42,7 @@ const TAMPERING: readonly (readonly [programs: RegExp, words: RegExp])[] = [
   [/^pfctl$/, /(?:^| )-[a-zA-Z]*[dFf]/],
   [/(?:^|\/)socketfilterfw$/, /--(?:setglobalstate off|setblockall off|add|unblockapp|remove|setloggingmode off)/],
   [/^netsh$/, /\bfirewall\b.*\b(?:off|set|add|delete)\b/i],
-  // What checks programs and files
+  // Programs that check programs and files
   [/^setenforce$/, /^(?:0|permissive)$/i],
   [/^(?:setsebool|semanage|aa-disable|aa-complain|aa-teardown)$/, /(?:)/],
   [/^spctl$/, /--(?:master-disable|global-disable|disable|add|remove)/],
@@ -55,7 +55,7 @@ const TAMPERING: readonly (readonly [programs: RegExp, words: RegExp])[] = [
   [/^chflags$/, /(?:^| )(?:hidden|noschg|nouchg|0)(?: |$)/],
   [/^chattr$/, /(?:^| )[-+=][a-zA-Z]*[ia]/],
   [/^sysctl$/, /(?:randomize_va_space|kptr_restrict|ptrace_scope|core_pattern|ip_forward|suid_dumpable)\s*=/],
-  // What records
+  // Programs that record
   [/^auditctl$/, /(?:^| )-(?:D|e ?0|d|W|R)/],
   [/^journalctl$/, /--(?:vacuum|rotate|flush)/],
   [/^(?:logrotate)$/, /(?:^| )(?:-f|--force)/],
@@ -67,7 +67,7 @@ const TAMPERING: readonly (readonly [programs: RegExp, words: RegExp])[] = [
   [/^set$/, /\+o history/],
   [/^shopt$/, /-u\S* (?:\S+ )*(?:cmdhist|histappend)/],
   [/^unset$/, /(?:^| )HIST(?:FILE|SIZE|FILESIZE|CMD)\b/],
-  // Clocks: the time of what happened
+  // Clocks: the time of events
   [/^date$/, /(?:^| )(?:-u?s\b|--set\b)|^(?:-[un]+ )?\d{8,12}(?:\.\d\d)?$/],
   [/^timedatectl$/, /^set-/],
   [/^hwclock$/, /(?:^| )(?:-w|--systohc|--set)/],
@@ -86,7 +86,7 @@ const TAMPERING: readonly (readonly [programs: RegExp, words: RegExp])[] = [
     /^az$/,
     /\b(?:monitor (?:diagnostic-settings|activity-log|log-analytics|log-profiles)\b.* delete|network nsg rule (?:create|update|delete)|security\b.* (?:delete|update))\b/,
   ],
-  // Agents without what keeps them
+  // Agents without their restrictions
   [/^(?:claude|codex|gemini|qwen|copilot|opencode|amp|cursor-agent|crush|goose|aider|caliban)$/, AGENT_UNBOUND()],
   [/^caliban$/, /^uninstall\b|^trust\b|^perms (?:remove|rm)\b/],
 ];

@@ -53,7 +53,7 @@ function damages({ program, args }: RunCommand): boolean {
     case 'telinit':
       return /^[016]$/.test(args[0] ?? '');
     case 'kill':
-      // Process 1, or every process there is.
+      // Process 1, or every process.
       return operands(args).includes('1') || args.slice(1).includes('-1');
     case 'killall5':
       return true;
@@ -76,11 +76,11 @@ function damages({ program, args }: RunCommand): boolean {
 
 const VOLUME_COMMANDS = /^(?:lv|vg|pv)(?:remove|reduce)$/;
 
-/** What a machine needs to run, and what other people on it reach. */
+/** Processes that a machine needs, or that other people use. */
 const SYSTEM_PROCESS =
   /^(?:init|systemd(?:-\w+)?|launchd|kthreadd|sshd|cron|crond|atd|chronyd|ntpd|timed|r?syslogd|auditd|dbus-daemon|dbus|NetworkManager|wpa_supplicant|dhclient|dhcpcd|udevd|polkitd|logind|agetty|getty|Xorg|gdm\d?|sddm|lightdm|WindowServer|loginwindow|Finder|Dock|dockerd|containerd|kubelet|named|cupsd|smbd|nmbd|snmpd|httpd|apache2|rpcbind|irqbalance|acpid|avahi-daemon|firewalld|lvmetad|postfix|master|sendmail|dovecot)$/;
 
-/** \`ps … | grep sshd … | xargs kill\`: who is killed stands in what is looked for. */
+/** \`ps … | grep sshd … | xargs kill\`: the search text shows what is killed. */
 function killsSystemProcess(call: ToolCall): boolean {
   const commands = runCommands(call);
   if (!commands.some(({ program }) => program === 'kill')) return false;
@@ -91,7 +91,7 @@ function killsSystemProcess(call: ToolCall): boolean {
   );
 }
 
-/** Of a user, a terminal or a session, or whatever there is. */
+/** Of a user, a terminal or a session, or every process. */
 function killsAllOf(args: readonly string[]): boolean {
   return (
     args.some(
@@ -105,14 +105,14 @@ function killsAllOf(args: readonly string[]): boolean {
   );
 }
 
-/** \`find / -exec chmod 000 {} +\`: permissions of everything below a directory at the top. */
+/** \`find / -exec chmod 000 {} +\`: permissions of everything below a top-level directory. */
 function findsToSpoil(args: readonly string[]): boolean {
   const exec = args.findIndex((word) => /^-(?:exec|ok)(?:dir)?$/.test(word));
   if (exec === -1 || !/^(?:chmod|chown|chgrp|mv|truncate)$/.test(args[exec + 1] ?? '')) return false;
   return args.slice(0, exec).some((path) => /^(?:\/|~)(?:[^/]+)?\/?$/.test(path));
 }
 
-/** A function that calls itself in the background, or a loop without end that starts jobs. */
+/** A function that calls itself in the background, or an endless loop that starts jobs. */
 function isForkBomb({ subject }: ToolCall): boolean {
   if (subject.kind !== 'command-line') return false;
   const { source } = subject.line;

@@ -40,7 +40,7 @@ export const UNSEEN_CODE: Danger = {
   },
 };
 
-/** Less certain than `curl … | sh`: between the two, somebody may have looked at the file. */
+/** Less certain than `curl … | sh`: someone may have looked at the file in between. */
 export const DOWNLOADED_FILE: Danger = {
   name: 'downloaded-file',
   why: 'runs a file that it downloads itself',
@@ -73,7 +73,7 @@ function runsSubstitutedDownload({ program, args, open }: RunCommand): boolean {
   );
 }
 
-/** A word, or the end of one, that holds something the line does not tell. */
+/** A word, or the end of one, that contains something the line doesn't define. */
 function isOpen(text: string, open: ReadonlySet<string>): boolean {
   return open.has(text) || [...open].some((word) => word.endsWith(text));
 }
@@ -92,12 +92,12 @@ function runsCode(program: string): boolean {
   return interpreterNamed(program) !== undefined;
 }
 
-/** `eval "$x"`; what stands in single quotes is read like any other command. */
+/** `eval "$x"`; text in single quotes is analysed like any other command. */
 function evaluatesExpansion({ program, args, open }: RunCommand): boolean {
   return program === 'eval' && args.some((word) => isOpen(word, open) && /[$`]/.test(word));
 }
 
-/** A program named in an option of one that looks harmless. */
+/** A program named in an option of a harmless-looking program. */
 function runsHiddenProgram({ program, args }: RunCommand): boolean {
   const text = args.join(' ');
   switch (program) {
@@ -121,11 +121,11 @@ function runsHiddenProgram({ program, args }: RunCommand): boolean {
   }
 }
 
-/** Settings of git that name a program; not those that people name in them. */
+/** Settings of git that name a program, except those in which people usually name one. */
 const GIT_PROGRAM =
   /^(?:-c)?(?:alias\.[^=]+=!|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|diff\.external|sequence\.editor|[\w.]+\.(?:textconv|program|command|helper|clean|smudge))=(?!(?:cat|less|true|false|:|ssh|vim?|nano|store|cache|osxkeychain|manager|gh|gpg)?(?:\s|$)))/i;
 
-/** Code that takes other code apart before it runs it, and PowerShell's encoded commands. */
+/** Code that decodes other code before it runs it, and PowerShell's encoded commands. */
 function runsDecodedCode({ program, args }: RunCommand): boolean {
   if (/^(?:pwsh|powershell)$/i.test(program))
     return args.some((word) => /^-e(?:nc?|nco\w*|c)?$/i.test(word)) || /FromBase64String/i.test(args.join(' '));
@@ -138,12 +138,12 @@ const DECODES =
   /\b(?:b(?:16|32|64|85)decode|a2b_\w+|unhexlify|fromhex|atob|decode_base64|base64_decode|from_base64|marshal\.loads|zlib\.decompress|gzinflate|str_rot13|codecs\.decode)\b|Buffer\.from\([^)]*(?:base64|hex)|unpack\(?\s*["'][muH]/;
 const RUNS_TEXT = /\b(?:exec|eval|system|popen|spawn\w*|Function|subprocess|check_output|execSync|assert|compile)\b/;
 
-/** `$X ls`, `bash -c "$(cat x)"`: what is run is only known when it is. */
+/** `$X ls`, `bash -c "$(cat x)"`: the program is known only at run time. */
 function runsUnknownProgram({ program }: RunCommand): boolean {
   return isOpenName(program);
 }
 
-/** `python3 -c "$X"` and `bash <(cat x)`; the code that a shell is given is read by itself. */
+/** `python3 -c "$X"` and `bash <(cat x)`; code for a shell is analysed separately. */
 function runsExpansion({ program, args, open }: RunCommand): boolean {
   const source = codeSource({ program, args });
   if (source?.kind === 'file') return source.path.startsWith('<(');
@@ -151,7 +151,7 @@ function runsExpansion({ program, args, open }: RunCommand): boolean {
   return isOpen(source.code, open) && STARTS_WITH_EXPANSION.test(source.code);
 }
 
-/** A here-document that is only handed on stands in the command. */
+/** A here-document that is only passed on is part of the command. */
 const STARTS_WITH_EXPANSION = /^\s*(?:\$[\w@*{]|\$\((?!\s*cat\s*<<)|`)/;
 
 function runsDownloadedFile({ subject }: ToolCall, commands: readonly RunCommand[]): boolean {
@@ -169,7 +169,7 @@ function runsDownloadedFile({ subject }: ToolCall, commands: readonly RunCommand
   });
 }
 
-/** What is copied from a download, or written by `tee` behind one, is one too. */
+/** A copy of a download, or a file written by `tee` after one, is one too. */
 function addCopies(program: string, args: readonly string[], files: Set<string>): void {
   const names = args.filter((word) => !word.startsWith('-')).map((word) => fileName(word.replace(/^(?:if|of)=/, '')));
   if (program === 'tee') for (const name of names) files.add(name);
@@ -186,12 +186,12 @@ function feedsInput(call: ToolCall): boolean {
   return hasPipe(call) || hasProcess(call) || /<<<|<\s*<?\(/.test(sourceOf(call));
 }
 
-/** `<( )` or `>( )`; in other languages such brackets stand close to what is before them. */
+/** `<( )` or `>( )`; in other languages such brackets directly follow another character. */
 function hasProcess(call: ToolCall): boolean {
   return /[\s<>][<>]\(/.test(sourceOf(call));
 }
 
-/** A lone `|`, wherever it stands. */
+/** A single `|` anywhere in the text. */
 function hasPipe(call: ToolCall): boolean {
   return /(?<!\|)\|(?!\|)/.test(sourceOf(call));
 }

@@ -1,6 +1,6 @@
 import type { ReadOnlyProgram } from './read-only-subcommands.ts';
 
-/** One row per program. What isn't here isn't known to be read-only. */
+/** One row per program. Programs that aren't here aren't treated as read-only. */
 export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<string, ReadOnlyProgram>([
   [
     'git',
@@ -82,7 +82,7 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
         /^(?:list|ls|status|history|get (?:notes|hooks|metadata)|show|inspect|search|repo (?:list|ls)|version|env|lint|plugin list|(?:dependency|dep) (?:list|ls)|completion|help|verify)\b/,
     },
   ],
-  // `show`, `validate` and `graph` start the providers below `.terraform`, and a state holds secrets as plain text.
+  // `show`, `validate` and `graph` start the providers below `.terraform`, and a state contains secrets as plain text.
   [
     'terraform',
     {
@@ -108,7 +108,7 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
       except: /_authToken|_password|_auth\b|^config get.*(?:token|auth)/,
     },
   ],
-  // Not `yarn`, `go`, `cargo` and the like: files of the repository choose which program answers.
+  // Not `yarn`, `go`, `cargo` and the like: files of the repository choose which program is run.
   ['node', { shows: /^(?:--version|-v)$/, only: /^(?:--version|-v)$/ }],
   ...'python python3 ruby perl php java javac gcc g++ clang make cmake bash zsh'
     .split(' ')
@@ -229,7 +229,7 @@ function DOCKER(): RegExp {
   return /^(?:ps|images|info|version|inspect|logs|top|stats|port|diff|history|search|events|(?:container|image|volume|network|node|service|stack|secret|config|plugin|context|builder|buildx(?: imagetools)?|manifest|swarm|system|trust) (?:ls|list|inspect|logs|ps|top|stats|port|diff|history|df|info|events|services|show|du|version)|compose (?:(?:-f|--file|-p|--project-name|--profile) \S+ )*(?:ps|ls|images|logs|top|port|version))(?: |$)/;
 }
 
-/** What is shown of a container holds its environment, unless the format picks something else. */
+/** Details of a container include its environment, unless the format selects something else. */
 function DOCKER_ENVIRONMENT(): RegExp {
   return /^(?:(?:container|service|config|stack|swarm|secret) )?inspect\b(?!.*(?:-f|--format)[ =]?\{\{\s*(?:range )?(?:\$\w+ := )?\.(?:State|Name|Id|Image|Created|NetworkSettings|Mounts|RestartCount|Platform|RepoTags|Size|Architecture|Os)\b[^}]*\}\}(?: [^{]*)?$)/;
 }

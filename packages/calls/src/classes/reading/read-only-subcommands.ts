@@ -1,24 +1,24 @@
 import { READ_ONLY_PROGRAMS } from './read-only-programs.ts';
 
-/** What is known about a program that only shows something: with which subcommands, and with which options not. */
+/** When a program only shows something: the subcommands, and the options that exclude it. */
 export type ReadOnlyProgram = {
   /** Options before the subcommand that take no value. */
   readonly flags?: string;
   /** Options before the subcommand that take the next word. */
   readonly values?: string;
-  /** Subcommands that only show something, each with what follows it; the words of one are joined by a blank. Absent: it has none. */
+  /** Subcommands that only show something, each with its arguments; several words are joined by a blank. Absent: it has none. */
   readonly shows?: RegExp;
-  /** Subcommands that do more than they look like. */
+  /** Subcommands that do more than it seems. */
   readonly except?: RegExp;
-  /** Options that write, run or send something. Every program: those of `CHANGING_OPTIONS`. */
+  /** Options that write, run or send something. Those of `CHANGING_OPTIONS` are excluded for every program. */
   readonly not?: RegExp;
   /** Every option must be one of these. */
   readonly only?: RegExp;
-  /** Without operands alone. */
+  /** Only without operands. */
   readonly bare?: true;
 };
 
-/** Whether the table knows the command as one that only shows something. */
+/** Whether the table lists the command as one that only shows something. */
 export function asksOnly(program: string, args: readonly string[]): boolean {
   const row = READ_ONLY_PROGRAMS.get(program);
   if (row === undefined) return false;
@@ -34,11 +34,11 @@ export function asksOnly(program: string, args: readonly string[]): boolean {
   return row.shows === undefined || row.shows.test(subcommand) || asksForHelp(given);
 }
 
-/** Whatever it is given, they write a file, run a program, open a window or choose who is talked to. */
+/** With any value, these write a file, run a program, open a window or choose the server. */
 const CHANGING_OPTIONS =
   /^--?(?:out|outfile|output-file|output-dir|output-directory|save|save-to|write|in-place|exec|execute|editor|edit|pager|browser|web|open|watch|follow-exec|fix|apply|install|upload|delete|remove|purge|prune|post-renderer|plugin|require|import|eval|command|cmd|cli-input-json|cli-input-yaml|kubeconfig|config-file|endpoint-url|ca-bundle|server|registry|userconfig|globalconfig|index-url|extra-index-url|find-links|trusted-host|flags-file|viewer|bootstrap|hostname|rules-dir|vault-password-file|replace-all|unset|unset-all|add|rename-section|remove-section)(?:=|$)/;
 
-/** A server that the line chooses. */
+/** A server chosen by the line. */
 const REMOTE = /^(?:oci|https?|ssh|git|ftp|tcp):\/\//i;
 
 function afterGlobalOptions(
@@ -59,7 +59,7 @@ function afterGlobalOptions(
   return args.slice(at);
 }
 
-/** `docker build --help`; behind `--`, or what may be another program, it is an argument like any other. */
+/** `docker build --help`; after `--`, or after what may be another program, it is an ordinary argument. */
 function asksForHelp(given: readonly string[]): boolean {
   if (given.length === 1) return INFORMS.test(given[0] as string);
   const last = given.at(-1) ?? '';

@@ -13,8 +13,8 @@ import { asksOnly } from './read-only-subcommands.ts';
 import { GIT_READERS, keepsTo, pathsGiven, READERS, type Reader } from './readers.ts';
 
 /**
- * Whether a command only reads, inside the workspace. What isn't known to be harmless isn't: `sort -o`, `find -exec`, `rg --pre`
- * and `git diff --output` write or run something. Its redirections are another question.
+ * Whether a command only reads, inside the workspace. Anything that isn't known to be harmless isn't: `sort -o`, `find -exec`,
+ * `rg --pre` and `git diff --output` write or run something. Redirections are checked separately.
  */
 export function onlyReads({ name, words, assignments, directories }: Unit, { context }: ToolCall): boolean {
   if (name === null || !assignments.every((assignment) => isLookedPast(assignment, name))) return false;
@@ -23,7 +23,7 @@ export function onlyReads({ name, words, assignments, directories }: Unit, { con
   return places !== null && texts.length === words.length && commandReads(texts, places, context, 0);
 }
 
-/** `"exit $?"`: exit codes, counts and process ids are digits, whatever the line does. Null where more than that is open. */
+/** `"exit $?"`: exit codes, counts and process ids are digits in any case. Null if anything else is unknown. */
 function withNumbers({ written }: Word): string | null {
   const filled = written.replaceAll(/\$[?#!$]/g, '0');
   return (/^"([^"\\$`]*)"$/.exec(filled) ?? /^([\w.:=,+/-]*)$/.exec(filled))?.[1] ?? null;
@@ -49,7 +49,7 @@ function commandReads(
 /** Wrappers around wrappers, code inside code. */
 const MAX_DEPTH = 4;
 
-/** Nothing but the command it runs matters; not with options that change where or as what it runs. */
+/** Only the command it runs matters; not with options that change where or as whom it runs. */
 function passesOn(program: string, args: readonly string[]): boolean {
   if (SHELLS.test(program)) return args.slice(0, -1).every((word) => SHELL_OPTION.test(word)) && args.some(isCode);
   if (!PASSES_ON.test(program)) return false;
@@ -58,7 +58,7 @@ function passesOn(program: string, args: readonly string[]): boolean {
 
 const PASSES_ON = /^(?:env|nice|nohup|time|timeout|command|builtin|stdbuf|caffeinate)$/;
 const CHANGES_THE_REST = /^(?:-C|--chdir|-S|--split-string|-v|-V|-o|--output|-a|--append)/;
-/** No start-up file, no other option of the shell. */
+/** No start-up file, and no other shell option. */
 const SHELL_OPTION = /^(?:-[ceiluxo]+|pipefail)$/;
 
 function isCode(word: string): boolean {
@@ -96,7 +96,7 @@ function innerReads(
   );
 }
 
-/** `awk` and `sed` whose program neither writes, runs nor reads anything else. */
+/** `awk` and `sed` whose program doesn't write, run or read anything else. */
 function filterReads(
   program: string,
   args: readonly string[],
@@ -122,7 +122,7 @@ function isHarmlessAwk(code: string): boolean {
   return !code.includes('>') || !/print/.test(code);
 }
 
-/** Addresses, and commands that print, drop or replace; nothing with the flags `w` and `e`. */
+/** Addresses, and commands that print, delete or replace; nothing with the flags `w` and `e`. */
 function isHarmlessSed(code: string): boolean {
   return code.split(';').every((command) => SED_COMMAND.test(command.trim()));
 }
@@ -144,7 +144,10 @@ function gitReads(args: readonly string[], places: readonly AbsolutePath[], cont
   return readsBy(GIT_READERS.get(subcommand), rest, places, context) || asksOnly('git', [subcommand, ...rest]);
 }
 
-/** A repository below the workspace may name programs in its config that git runs, so git reads only in the one of the workspace. */
+/**
+ * A repository below the workspace may name programs in its config that git runs, so only the workspace's own repository is
+ * accepted.
+ */
 function areOfWorkspace(places: readonly AbsolutePath[], { workspace, holdsRepository }: CallContext): boolean {
   return places.every((place) => place === workspace || holdsRepository?.(place) === false);
 }
@@ -159,7 +162,7 @@ function readsBy(
   return pathsGiven(reader, args).every((path) => places.every((cwd) => isInWorkspace(path, { ...context, cwd })));
 }
 
-/** Null where they cannot be known, or lie outside of the workspace. */
+/** Null if they aren't known, or are outside of the workspace. */
 function placesOf(directories: Directories, context: CallContext): readonly AbsolutePath[] | null {
   const { workspace, cwd = workspace, home } = context;
   if (directories === null || (home === undefined && directories.flat().some((step) => step.startsWith('~'))))
@@ -167,7 +170,7 @@ function placesOf(directories: Directories, context: CallContext): readonly Abso
   return directories.map((steps) => afterSteps(steps, cwd, home));
 }
 
-/** Whether what a redirection opens is only read, inside the workspace, or is nothing that matters. */
+/** Whether the file that a redirection opens is only read, inside the workspace, or is irrelevant. */
 export function redirectReads(index: number, { subject, context }: ToolCall): boolean {
   const redirect = subject.kind === 'command-line' ? subject.line.redirects[index] : undefined;
   const targets = redirect === undefined ? null : redirectTargets(redirect, context);
@@ -175,7 +178,7 @@ export function redirectReads(index: number, { subject, context }: ToolCall): bo
   return targets.every(({ written, real }) => redirect.access === 'read' && isInside([written, real], context));
 }
 
-/** Also where its links lead. `..` is refused: behind a link it leads elsewhere. */
+/** Checks the targets of symlinks too. `..` is refused: after a symlink it leads elsewhere. */
 function isInWorkspace(path: string, context: CallContext): boolean {
   if (/(?:^|\/)\.\.(?:\/|$)/.test(path) || (path.startsWith('~') && context.home === undefined)) return false;
   const { written, real } = describePath(path, context);

@@ -1,10 +1,10 @@
-/** How a program is known to be harmless. */
+/** Why a program is known to be harmless. */
 export type Reader = {
-  /** Every other option is refused; null: none of them does any harm, unless a path is glued to it. */
+  /** Every other option is refused; null: no option is harmful unless a path is glued to it. */
   readonly options: RegExp | null;
   /** Short options with a path glued to them, which is the first group. */
   readonly gluedPath?: RegExp;
-  /** Paths where nothing is said; else any text, or first what is looked for, unless an option gives it, and then paths. */
+  /** Default: paths; `text`: any text; else first the search text, unless an option gives it, and then paths. */
   readonly operands?: 'text' | Sought;
   /** No word may be one of these. */
   readonly refuses?: RegExp;
@@ -20,7 +20,7 @@ type Sought = {
   readonly takesNext: RegExp;
 };
 
-/** Whether it is given nothing but what is known to be harmless; where its paths lead is another question. */
+/** Whether all of its arguments are known to be harmless; the targets of its paths are checked separately. */
 export function keepsTo(reader: Reader, args: readonly string[]): boolean {
   const { options, first, refuses, least = 0, most = Number.POSITIVE_INFINITY } = reader;
   if (first !== undefined && !first.test(args[0] ?? '')) return false;
@@ -31,16 +31,16 @@ export function keepsTo(reader: Reader, args: readonly string[]): boolean {
   return operands.length >= least && operands.length <= most;
 }
 
-/** Glued to an option that is not looked at, or behind `--`, where some programs still take it for an option. */
+/** Glued to an unchecked option, or after `--`, where some programs still parse options. */
 function mayHidePath(reader: Reader, given: readonly string[], operands: readonly string[]): boolean {
   if (reader.options === null && given.some((word) => GLUED_PATH.test(word))) return true;
   return operands.slice(soughtOperands(reader, given)).some((word) => word.startsWith('-'));
 }
 
-/** A delimiter, as in `cut -d/`, has nothing behind it. */
+/** A delimiter, as in `cut -d/`, has nothing after it. */
 const GLUED_PATH = /^-[^-].*\/./s;
 
-/** The paths it is given, in options too. */
+/** Its path arguments, including those in options. */
 export function pathsGiven(reader: Reader, args: readonly string[]): readonly string[] {
   if (reader.operands === 'text') return [];
   const { given, operands } = optionsAndOperands(reader, args);
@@ -48,7 +48,7 @@ export function pathsGiven(reader: Reader, args: readonly string[]): readonly st
   return [...values, ...operands.slice(soughtOperands(reader, given))];
 }
 
-/** How many operands are what it looks for. */
+/** How many operands are search texts. */
 function soughtOperands({ operands: kind }: Reader, given: readonly string[]): 0 | 1 {
   return kind === undefined || kind === 'text' || given.some((word) => kind.givenBy.test(word)) ? 0 : 1;
 }
@@ -65,7 +65,10 @@ function optionsAndOperands({ operands: kind }: Reader, args: readonly string[])
   };
 }
 
-/** Of `grep`: letters that take no value, and `-NUM`, in any number before one that does. `-R` follows links, wherever they lead. */
+/**
+ * For `grep`: letters without a value, and `-NUM`, any number of them before one that takes a value. `-R` follows symlinks,
+ * wherever they lead.
+ */
 const GREP_LETTERS = '-[EFGPivwxcLlqsbHhnTZaIrUzoy\\d]*';
 
 const GREP: Reader = {
@@ -94,7 +97,7 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...each('pwd whoami id uname date hostname', only('-[anrsmuGLP]', { most: 0 })),
   ...each('grep egrep fgrep', GREP),
   ['du', only('-[abcDhHklLmPsSx0]*(?:d\\d*)?|--(?:all|total|summarize|human-readable|apparent-size|max-depth=\\d+)')],
-  // Without an operand it goes home, with `-` to wherever it was.
+  // Without an operand it goes home, with `-` to the previous directory.
   ['cd', only('', { least: 1, most: 1 })],
   // `-v` and comparisons of numbers evaluate their operands.
   ...each('test [', only('-[defrswxzn]')),
@@ -108,7 +111,7 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...each('base64 base32', only('-[dDni]+|-w\\d*|--(?:decode|encode|ignore-garbage|wrap(?:=\\d+)?)')),
   ['xxd', only('-[abeipuE]+|-[clsgo]\\w+', { most: 1 })],
   ['iconv', only('-[fltcs]|--(?:list|silent|from-code=.*|to-code=.*)')],
-  // What is in an archive.
+  // The contents of an archive.
   [
     'tar',
     only('-[tvzjJaf]+|--(?:list|file=.*|verbose|wildcards|gzip|bzip2|xz|zstd)', {
@@ -176,7 +179,7 @@ export const GIT_READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>(
       '-[nilcvwhHEFGPoqWpIae]+|-[ABCm]\\d+|--(?:line-number|ignore-case|count|name-only|word-regexp|cached|untracked|heading|break)',
     ),
   ],
-  // `-w` puts it into the repository.
+  // `-w` writes it to the repository.
   ['hash-object', only('-t|--stdin')],
   ['branch', only('-(?:a|r|v|vv|l)|--(?:all|list|show-current|remotes|merged|no-merged)', { most: 0 })],
   ['remote', only('-v|--verbose', { most: 0 })],

@@ -9,25 +9,25 @@ import type { Interpreter } from './interpreter.ts';
 import type { State } from './state.ts';
 import { alternatives, exactly, isKnown, PRINTED, piecesOf, UNKNOWN, unionOf, unknownOf, type Value } from './value.ts';
 
-/** A command with its words as far as the line says what they are. `name`: null if it is unknown. */
+/** A command with its words as far as the line shows them. `name`: null if it is unknown. */
 export type Call = {
   readonly name: string | null;
   readonly items: readonly Item[];
-  /** One for each item; of an assignment, all that is written. */
+  /** One for each item; for an assignment, its whole text. */
   readonly words: readonly Word[];
   /** One for each item. */
   readonly values: readonly Value[];
 };
 
-/** Returns what it prints. */
+/** Returns its output. */
 type Run = (call: Call, state: State, shell: Interpreter) => Value;
 
-/** All that is known of a built-in. */
+/** Everything known about a built-in. */
 type Builtin = {
   readonly run: Run;
-  /** Whether it evaluates text or sets variables that matter, so that the values of the line must be worked out. */
+  /** Whether it evaluates text or sets important variables, so that the values of the line must be computed. */
   readonly needsValues: (items: readonly Item[], name: string) => boolean;
-  /** All it evaluates is numbers. */
+  /** It only evaluates numbers. */
   readonly onlyCounts: boolean;
 };
 
@@ -35,7 +35,7 @@ type Item = Word | AssignmentNode;
 
 const SILENT = exactly('');
 
-/** Changes the state as the command would, and returns what it prints. */
+/** Changes the state as the command would, and returns its output. */
 export function runBuiltin(call: Call, state: State, shell: Interpreter): Value {
   if (call.name === null) state.trustsAssignments = false;
   const run = BUILTINS.get(call.name ?? '')?.run ?? program;
@@ -54,19 +54,19 @@ const never = () => false;
 const always = () => true;
 const namesVariables = (items: readonly Item[]) => !items.every(isQuiet);
 
-/** Only words like these make it evaluate anything, or what may become one. */
+/** It only evaluates something for words like these, or for words that may become one. */
 function spells(code: RegExp): Builtin['needsValues'] {
   return (items) => items.some((item) => item.type === 'Word' && (code.test(item.value) || isReplaced(item)));
 }
 
-/** The same where only options do that, which stand in the line. */
+/** The same for built-ins where only options, which are literal, do that. */
 function spellsOption(code: RegExp): Builtin['needsValues'] {
   return (items) => items.some((item) => item.type === 'Word' && code.test(item.value));
 }
 
 const ELEMENT_OR_SUM = /[[=]|\+\+|--/;
 
-/** One row for all that work alike. */
+/** One row for all built-ins that work alike. */
 function rows(names: string, run: Run, needsValues: Builtin['needsValues'], counts = false) {
   return names.split(' ').map((name): [string, Builtin] => [name, { run, needsValues, onlyCounts: counts }]);
 }
@@ -106,7 +106,7 @@ function passesOnWhatEvaluates(items: readonly Item[], name: string): boolean {
   return !isLookedUp && evaluatesWords(inner.value, items.slice(at + 1));
 }
 
-/** `printf -v name`, which stands before the format; in zsh `%d` evaluates what it is given. */
+/** `printf -v name`, which comes before the format; in zsh `%d` evaluates its argument. */
 function fillsOrCounts(item: Item, at: number): boolean {
   if (item.type !== 'Word') return false;
   return (
@@ -114,7 +114,7 @@ function fillsOrCounts(item: Item, at: number): boolean {
   );
 }
 
-/** A variable that means nothing to a shell or a program, with a value that is text; or an option that makes it nothing else. */
+/** A variable that means nothing to a shell or a program, with a text value; or an option that leaves it like that. */
 function isQuiet(item: Item): boolean {
   if (item.type === 'Assignment') return item.index === undefined && item.value.type === 'Word' && isOrdinary(item);
   const { value, text } = item;
@@ -122,7 +122,7 @@ function isQuiet(item: Item): boolean {
   return value.split(' ').every((part) => QUIET_WORD.test(part) || isOrdinary({ name: part, text }));
 }
 
-/** Options, what `read -d` ends at, what `getopts` looks for. */
+/** Options, the delimiter of `read -d`, the letters of `getopts`. */
 const QUIET_WORD = /^(?:-[dgprstux]+|[^\w[]*|\w+[?:.!]|\d+|[a-z:]*:[a-z:]*)$/;
 
 function isOrdinary({ name, text }: { readonly name: string; readonly text: string }): boolean {
@@ -295,7 +295,7 @@ function set(call: Call, state: State, shell: Interpreter): Value {
 
 const OPTION_NAME = /^(?:allexport|errexit|errtrace|functrace|noclobber|noglob|nounset|pipefail|verbose|xtrace)$/;
 
-/** After `set -k`, what looks like an assignment is one wherever it stands. */
+/** After `set -k`, a word that looks like an assignment is one in any position. */
 function keywordOption({ values, words }: Call, shell: Interpreter, option: RegExp): Value {
   const end = words.findIndex(({ text }) => text === '--');
   const looked = end === -1 ? values : values.slice(0, end);
@@ -396,7 +396,7 @@ function declare(call: Call, state: State, shell: Interpreter): Value {
       influence(name, `${name}=${isList ? '(' : ''}${text}`);
   }
 
-  /** `export PATH=…` is asked about as `PATH=…` is. */
+  /** `export PATH=…` is asked about like `PATH=…`. */
   function influence(name: string, text: string): void {
     if (isInfluential({ name, text })) shell.addAssignment(name, text);
   }
@@ -419,7 +419,7 @@ function declare(call: Call, state: State, shell: Interpreter): Value {
     else shell.addAssignment((target as string).replace(/\[[\s\S]*/, ''), `${target}=…`);
   }
 
-  /** `declare -a 'a=($(rm x))'`: what is written as an array is one, quoted or not. */
+  /** `declare -a 'a=($(rm x))'`: a value written as an array is one, quoted or not. */
   function checkArray({ isExact, texts, pieces }: Value): void {
     const all = [...(isExact ? texts : pieces)];
     const isArray = all.some((text) => text.includes('('));

@@ -14,7 +14,7 @@ export class CodeCheck {
     this.#shell = shell;
   }
 
-  /** `RANDOM=x` evaluates what `x` holds. */
+  /** `RANDOM=x` evaluates the value of `x`. */
   isInteger(name: string): boolean {
     return evaluatesItsValue(name, this.#shell.shell);
   }
@@ -40,7 +40,7 @@ export class CodeCheck {
       this.#shell.problems.add('arithmetic may assign to a variable whose name is put together');
   }
 
-  /** Bash takes the quotes off the word behind `>&`, and then expands it once more. */
+  /** Bash removes the quotes of the word after `>&`, and then expands it once more. */
   checkSecondExpansion({ isExact, texts, pieces }: Value): void {
     if ([...(isExact ? texts : pieces)].some((text) => DOLLAR.test(text) || /[<>]\(/.test(text)))
       this.#shell.problems.add('bash expands the target of `>&` twice');
@@ -84,7 +84,7 @@ const UNNAMED = new RegExp(`(?:^|${HOLE})\\s*(?:${EQUALS}|${STEP}(?:$|${HOLE}))|
 const SHOWN = new RegExp(`^[^,;\\])${HOLE}]{0,40}`);
 const MADE_UP_NAME = new RegExp(`\\w${HOLE}|${HOLE}[\\w${HOLE}]`);
 
-/** From `Z` to `a` bash counts through the characters between them, a bracket and a backtick among them. */
+/** From `Z` to `a` bash iterates over the characters between them, including a bracket and a backtick. */
 const RANGE = String.raw`\{[A-Z]\.\.[a-z]|\{[a-z]\.\.[A-Z]`;
 const CUT = String.raw`\\(?:[xuU][0-9a-fA-F]*|[0-7]{0,3})${HOLE}`;
 const BRACKET = new RegExp(String.raw`\[|\\(?:x5[Bb]|0?133|[uU]0*5[Bb])|${RANGE}|${CUT}`);

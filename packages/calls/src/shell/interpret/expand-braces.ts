@@ -1,13 +1,13 @@
-/** A piece of a word; one that is not plain is quoted or comes from an expansion, and stands only for itself. */
+/** A piece of a word; one that isn't plain is quoted or comes from an expansion, and is literal. */
 export type WordPiece = { readonly text: string; readonly isPlain: boolean };
 
 export type BracedWords = {
   readonly words: readonly string[];
-  /** There are more words than so many, or more braces than are looked at. */
+  /** There are more words than this, or more braces than are examined. */
   readonly isPartial: boolean;
 };
 
-/** The words a word with braces in it becomes, as bash makes them; of more than `most`, the first ones. */
+/** The words that bash makes from a word with braces; if there are more than `most`, the first ones. */
 export function expandBraces(pieces: readonly WordPiece[], most: number): BracedWords {
   if (!pieces.some(({ text, isPlain }) => isPlain && text.includes('{')))
     return { words: [textOf(pieces)], isPartial: false };
@@ -41,12 +41,12 @@ function expand(word: readonly WordPiece[], braces: number, most: number): reado
   return [textOf(word)];
 }
 
-/** Each one is a look through the word. */
+/** Each one takes a pass over the word. */
 const MAX_BRACES = 32;
 
 type Group = { readonly choices: readonly (readonly WordPiece[])[]; readonly end: number };
 
-/** Up to the first closing brace that makes an expansion of it: with a comma before it, or around `a..c`. */
+/** Up to the first closing brace that makes it an expansion: with a comma before it, or around `a..c`. */
 function readGroup(word: readonly WordPiece[], open: number): Group | null {
   const choices: (readonly WordPiece[])[] = [];
   let start = open + 1;
@@ -67,7 +67,7 @@ function readGroup(word: readonly WordPiece[], open: number): Group | null {
   return null;
 }
 
-/** `a..c`; a sequence of numbers spells nothing that is looked for. */
+/** `a..c`; a sequence of numbers spells nothing relevant. */
 function readSequence(inside: readonly WordPiece[]): readonly (readonly WordPiece[])[] | null {
   const ends = inside.length === 4 ? /^([A-Za-z])\.\.([A-Za-z])$/.exec(textOf(inside)) : null;
   if (ends === null) return null;

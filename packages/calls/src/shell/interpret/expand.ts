@@ -18,7 +18,7 @@ import {
 
 export type Text = Pick<Word, 'text' | 'parts'> & { readonly value?: string };
 
-/** What the shell makes of a word. Braces are left alone in assignments and here-documents. */
+/** The shell's expansion of a word. Braces aren't expanded in assignments and here-documents. */
 export function expandWord(word: Text, state: State, shell: Interpreter, expandsBraces = true): Value {
   const { text, value = text } = word;
   const parts = word.parts?.flatMap(withoutBraces);
@@ -47,7 +47,7 @@ function everyText(
   for (const [index, part] of parts.entries()) {
     const choices = choicesFor(part, values[index] as Value, parts[index + 1]);
     if (!shell.spend(ways.length * choices.length)) return [];
-    // Nearly every part is one text: a word of very many parts must not be copied for each of them.
+    // Nearly every part is a single text: a word with very many parts must not be copied for each of them.
     if (choices.length === 1) for (const way of ways) way.push(...(choices[0] as readonly WordPiece[]));
     else ways = ways.flatMap((way) => choices.map((choice) => [...way, ...choice]));
   }
@@ -57,7 +57,7 @@ function everyText(
   return shell.spend(texts.reduce((sum, { length }) => sum + length, 0)) ? [...new Set(texts)] : [];
 }
 
-/** In `$DIR/x` no one means the `/x` that would be left of it. */
+/** In `$DIR/x` no one means the `/x` that would be left if it is empty. */
 function choicesFor(part: WordPart, value: Value, next: WordPart | undefined): readonly (readonly WordPiece[])[] {
   if (part.type === 'Literal') return [literal(part.text)];
   if (part.type === 'BraceExpansion') return [literal(part.text)];
@@ -106,14 +106,14 @@ function quotedLiteral(part: WordPart): WordPart {
   return part.type === 'Literal' ? ({ ...part, type: 'SingleQuoted' } as WordPart) : part;
 }
 
-/** Braces are plain text until all that stands between them is known. */
+/** Braces are plain text until their whole content is known. */
 function withoutBraces(part: WordPart): readonly WordPart[] {
   if (part.type !== 'BraceExpansion' || part.parts === undefined) return [part];
   const brace = (text: string) => ({ type: 'Literal', text, value: text, pos: part.pos, end: part.end }) as WordPart;
   return [brace('{'), ...part.parts.flatMap(withoutBraces), brace('}')];
 }
 
-/** The ends of lines are blanks there, and the last ones are gone. */
+/** Line ends are blanks there, and trailing ones are removed. */
 function asWords(value: Value): Value {
   return { ...value, texts: [...new Set(value.texts.map((text) => text.replaceAll(/[\n\t]+/g, ' ').trim()))] };
 }
@@ -134,7 +134,7 @@ function expandParameter(part: ParameterExpansionPart, state: State, shell: Inte
   const added =
     operation.type === 'Replace' ? expandWord(operation.replacement, state, shell, false).pieces : new Set<string>();
   const code = operation.type === 'Transform' ? ['$['] : [];
-  // What is left of a value from outside of the line is still from outside.
+  // A remaining part of a value from outside of the line is still from outside.
   const isFromLine = value.pieces.size > 0 || added.size > 0;
   const pieces = new Set([...value.pieces, ...added, ...code, ...(isFromLine ? [HOLE + HOLE] : [])]);
   return {
@@ -158,14 +158,14 @@ function withDefault(
   const other = isKnown(instead) ? instead : { ...instead, texts: isKnown(value) ? [''] : [] };
   if (operator.endsWith('+'))
     return union({ ...other, texts: isKnown(other) ? [...other.texts, ''] : [] }, unknownOf(value.pieces), false);
-  // Without the colon, one that is set to nothing stays nothing.
+  // Without the colon, an empty variable stays empty.
   const asSet = operator.startsWith(':')
     ? value.texts.filter((text) => text !== '')
     : [...value.texts, ...(isKnown(value) ? [''] : [''])];
   return union({ ...value, texts: asSet }, other, false);
 }
 
-/** What stands in it as it is, with a hole for whatever is put in. */
+/** Its literal text, with a hole for each expansion. */
 function composed(parts: readonly WordPart[]): string {
   return parts.map(composedPart).join('');
 }
@@ -191,7 +191,7 @@ function composedPart(part: WordPart): string {
   }
 }
 
-/** As written, outside of quotes: a backslash takes the meaning of what follows. */
+/** As written, outside of quotes: a backslash makes the next character literal. */
 function literal(text: string): readonly WordPiece[] {
   if (!text.includes('\\')) return [{ text, isPlain: true }];
   return text.split(/(\\[\s\S])/).flatMap((piece) => {

@@ -41,21 +41,21 @@ const SILENT = exactly('');
 const MAX_STEPS = 20_000;
 const MAX_WORK = 2 * 1024 * 1024;
 const MAX_CALL_DEPTH = 4;
-/** Adding a text to a set costs as much as building so many characters. */
+/** Adding a text to a set costs as much as building this many characters. */
 const TEXT_WORK = 8;
 
 /**
  * Abstract interpreter: runs a line with sets of possible texts as values, each command once for each way to reach it. Collects
- * what commands expand to, what redirections open and what arithmetic evaluates.
+ * the expansions of commands, the files that redirections open and the text that arithmetic evaluates.
  */
 export class Interpreter {
   readonly commands: Map<Command, Set<string>> = new Map();
-  /** What the words of commands may be. */
+  /** The possible values of the words of commands. */
   readonly words: Map<Word | AssignmentNode, Value> = new Map();
   readonly targets: Map<Word, Set<string>> = new Map();
   readonly inputs: Set<string> = new Set();
   readonly problems: Set<string> = new Set();
-  /** By what they are shown as. */
+  /** By their displayed text. */
   readonly assignments: Map<string, Assignment> = new Map();
   isPartial = false;
   fileNames: ReadonlySet<string> = new Set();
@@ -74,13 +74,13 @@ export class Interpreter {
     this.shell = shell;
   }
 
-  /** `all`: every command of the line, wherever it stands. */
+  /** `all`: every command of the line, in any position. */
   interpret({ commands }: ParsedScript, all: Iterable<Command>): void {
     const state = new State();
     this.#statements(commands, state);
-    // Something may call them at any time: a trap, another name.
+    // They may be called at any time: by a trap, or under another name.
     for (const node of this.functions.values()) if (!this.#called.has(node)) this.#call(node, [UNKNOWN], state);
-    // Those in a pattern or a subscript, which make no value that anybody asks for.
+    // Commands in a pattern or a subscript, whose value isn't needed.
     for (const command of all) if (!this.#reached.has(command)) this.run(command, this.fork(state));
   }
 
@@ -96,13 +96,13 @@ export class Interpreter {
     this.problems.add('it takes too many steps to tell what its variables hold');
   }
 
-  /** A copy costs as much as there is to copy. */
+  /** The cost of a copy depends on its size. */
   fork(state: State): State {
     this.spend(state.variables.size);
     return state.fork();
   }
 
-  /** From here on either state may be the case. */
+  /** From here on either state is possible. */
   #merge(state: State, branch: State): void {
     if (this.#work >= 0) this.spend(TEXT_WORK * state.merge(branch));
   }
@@ -113,7 +113,7 @@ export class Interpreter {
     return isDone ? join(one, other) : { ...one, isOpen: true, isExact: false };
   }
 
-  /** Either the first was printed, or also the second. */
+  /** The output is the first one, or both. */
   #optional(before: Value, printed: Value, both: Value): Value {
     if (printed === SILENT && before === both) return before;
     return { ...this.#joined(this.#joined(before, printed), both), isOpen: before.isOpen || both.isOpen };
@@ -145,7 +145,7 @@ export class Interpreter {
     else state.assign(name, { ...kept, isOpen: true, isExact: false }, { isSure: true });
   }
 
-  /** A value that grows with each turn of a loop is followed for one turn. */
+  /** A value that grows with each iteration of a loop is followed for one iteration. */
   #tooMany(name: string, value: Value, state: State): Value {
     const before = state.variables.get(name);
     if (!this.#isRepeating || before === undefined) this.giveUp();
@@ -233,7 +233,7 @@ export class Interpreter {
     return output;
   }
 
-  /** It may run or not. */
+  /** It may or may not run. */
   #maybe(work: (branch: State) => Value, state: State, before: Value): Value {
     const branch = this.fork(state);
     const printed = work(branch);
@@ -279,7 +279,7 @@ export class Interpreter {
     return joinAll([SILENT, ...printed]);
   }
 
-  /** Twice, so that the state after a turn is also tried as the state before one. */
+  /** Twice, so that the state after an iteration is also tried as the state before one. */
   #loop(lists: readonly CompoundList[], state: State): Value {
     let output = SILENT;
     const wasRepeating = this.#isRepeating;
@@ -302,7 +302,7 @@ export class Interpreter {
     }
     if (state.references.has(name)) this.problems.add(`\`${name}\` stands for one variable after the other`);
     const values = words.map((word) => split(word, expandWord(word, state, this), this));
-    // A list that comes out empty leaves it as it was.
+    // An empty list leaves it unchanged.
     this.assign(
       name,
       joinAll([exactly(), ...values]),
@@ -345,7 +345,7 @@ export class Interpreter {
     const values = items.map((item) =>
       item.type === 'Word' ? expandWord(item, state, this) : this.#assignedText(item, state),
     );
-    // A command of literal words is what it says.
+    // A command of literal words is exactly that.
     if (isOpen(name) || items.some(isOpen)) {
       this.#recordWords([name, ...items], [program, ...values]);
       this.#record(command, program, items, values);
@@ -407,7 +407,7 @@ export class Interpreter {
     const isAppended = text.startsWith(`${name}+=`) || index !== undefined;
     const before = isAppended ? state.variables.get(name) : undefined;
     const whole = before === undefined ? value : this.#appended(before, value, isElement ? ' ' : '');
-    // What the list held is still there by itself, and so is what is new.
+    // The earlier elements of the list are still there, and so are the new ones.
     const kept = before !== undefined && isElement ? join(join(whole, value), before) : whole;
     this.assign(name, kept, { isSure: isSure && index === undefined }, state);
     if (isElement) state.arrays.add(name);
@@ -452,7 +452,7 @@ export class Interpreter {
     return { texts: [text], isOpen: elements.some(({ isOpen }) => isOpen), isExact, pieces: piecesOf(elements) };
   }
 
-  /** What a redirection feeds is read until the command ends. */
+  /** The input of a redirection is available until the command ends. */
   #redirected(redirects: readonly Redirection[], state: State, work: () => Value): Value {
     if (redirects.length === 0) return work();
     const before = state.input;
@@ -489,7 +489,7 @@ export class Interpreter {
     return unknownOf(piecesOf(values));
   }
 
-  /** What goes into a file is printed nowhere else. */
+  /** Output that goes into a file isn't printed elsewhere. */
   #kept(redirects: readonly Redirection[], output: Value): Value {
     const isKept = redirects.some(
       (each) =>
@@ -503,7 +503,7 @@ export class Interpreter {
     return SILENT;
   }
 
-  /** A word is looked at, and evaluated as arithmetic. */
+  /** Evaluates a word as arithmetic. */
   evaluate(word: Text, state: State): void {
     if (/^[@*]$/.test(word.text)) return;
     this.code.evaluate(expandWord(word, state, this, false), state);
@@ -574,12 +574,15 @@ export class Interpreter {
 const MAX_PRINTED = 1024;
 const MAX_TEXTS = 1024;
 
-/** What is assigned before them stays assigned, in a plain `sh`. */
+/** In a plain `sh`, assignments before them persist. */
 const SPECIAL_BUILTINS: ReadonlySet<string> = new Set([
   ...[':', '.', 'eval', 'exec', 'export', 'readonly', 'set', 'shift', 'times', 'trap', 'unset'],
 ]);
 
-/** Without quotes a value becomes several words. Quoted blanks part nothing, so where only some are quoted every run of words may be one. */
+/**
+ * Without quotes a value is split into several words. Quoted blanks don't split, so if only some are quoted every run of words
+ * may be one.
+ */
 function split(word: Word, value: Value, shell: Interpreter): Value {
   if (word.parts === undefined) return value;
   if (word.parts.length === 1 && word.parts[0]?.type === 'DoubleQuoted' && !/[@*]/.test(word.text)) return value;
@@ -588,7 +591,7 @@ function split(word: Word, value: Value, shell: Interpreter): Value {
   return { ...value, texts: [...new Set(words)] };
 }
 
-/** `a b c`: also `a b` and `b c`. Of very many words only each and all. */
+/** `a b c`: also `a b` and `b c`. For very many words only each and all. */
 function runsOf(words: readonly string[], shell: Interpreter): readonly string[] {
   if (!shell.spend(words.length ** 3)) return [words.join(' '), ...words];
   return words.flatMap((_, from) => words.slice(from).map((__, more) => words.slice(from, from + more + 1).join(' ')));
@@ -608,7 +611,7 @@ function isRedirection(item: Command['suffix'][number]): item is Redirection {
   return item.type === 'Redirect' || item.type === 'HereString' || item.type === 'HereDoc';
 }
 
-/** Where a redirection or arithmetic fails, nothing of the statement is assigned. */
+/** If a redirection or arithmetic fails, nothing of the statement is assigned. */
 function cannotFail(item: Command['prefix'][number]): boolean {
   if (item.type !== 'Assignment') return false;
   return !/\$\(\(|\$\{|\[/.test(item.text);

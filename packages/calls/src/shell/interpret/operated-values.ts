@@ -3,7 +3,7 @@ import type { TextGlob } from '../../types/glob.ts';
 import type { ParameterOperation, Word } from '../parse/parse-command-line.ts';
 import { isLiteral } from '../parse/read-word.ts';
 
-/** `x=xpush; git ${x#x}`: what an operation makes of the values of a variable. None where the line does not tell. */
+/** `x=xpush; git ${x#x}`: the results of an operation on a variable's values. Empty if the line doesn't show them. */
 export function operatedValues(
   values: readonly string[],
   operation: ParameterOperation,
@@ -14,7 +14,7 @@ export function operatedValues(
   if (operate === null) return [];
   const made = new Set<string>();
   for (const value of values) {
-    // A pattern may be tried at every place.
+    // A pattern may be tried at every position.
     if (!budget.spend(COST_PER_TEXT + value.length * (operation.type === 'Remove' ? value.length : 1))) return [];
     const text = operate(value);
     if (text === null || !budget.spend(text.length)) return [];
@@ -23,10 +23,10 @@ export function operatedValues(
   return [...made];
 }
 
-/** What an operation takes beside the text. */
+/** The cost of an operation in addition to the text. */
 const COST_PER_TEXT = 16;
 
-/** Null: the shell alone can tell. */
+/** Null: only the shell can tell. */
 type Operate = (value: string) => string | null;
 
 function operationOn(operation: ParameterOperation, isOneElement: boolean): Operate | null {
@@ -61,7 +61,7 @@ function isUnquoted({ parts = [] }: Word): boolean {
   return parts.every(({ type }) => type === 'Literal' || type === 'Glob');
 }
 
-/** Text that stands for itself, in a pattern and in what is put there instead. */
+/** Literal text, in a pattern and in its replacement. */
 function textIn(word: Word): string | null {
   return isLiteral(word) && !/[*?[\]()|\\&]/.test(word.value) ? word.value : null;
 }
@@ -71,7 +71,7 @@ function numberIn({ text }: Word): number | null {
   return number === undefined ? null : Number(number);
 }
 
-/** Longer ones are left alone: every way to cut them would have to be tried. */
+/** Longer texts aren't processed: every way to cut them would have to be tried. */
 const MAX_CUT_LENGTH = 128;
 
 function removing(operator: '#' | '##' | '%' | '%%', glob: TextGlob | null): Operate | null {

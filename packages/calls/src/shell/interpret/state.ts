@@ -3,12 +3,12 @@ import { exactly, join, sizeOf, UNKNOWN, unknownOf, type Value } from './value.t
 /** The state of the shell at one point of the line. */
 export class State {
   readonly variables: Map<string, Value>;
-  /** `declare -i`, and those that the shell evaluates by itself. */
+  /** `declare -i`, and variables that the shell always treats as integers. */
   readonly integers: Set<string>;
   readonly arrays: Set<string>;
   /** `declare -n` */
   readonly references: Map<string, string | null>;
-  /** `$1`, `$@`; null where there are none. */
+  /** `$1`, `$@`; null if there are none. */
   arguments: readonly Value[] | null;
   /** The standard input of a command without a redirection. */
   input: Value;
@@ -17,7 +17,7 @@ export class State {
 
   constructor(from?: State) {
     this.variables = new Map(from?.variables);
-    // Nearly always empty, and copying an empty set is slower than making a new one.
+    // Nearly always empty, and copying an empty set is slower than creating a new one.
     this.integers = from === undefined || from.integers.size === 0 ? new Set() : new Set(from.integers);
     this.arrays = from === undefined || from.arrays.size === 0 ? new Set() : new Set(from.arrays);
     this.references = from === undefined || from.references.size === 0 ? new Map() : new Map(from.references);
@@ -72,5 +72,5 @@ export class State {
   }
 }
 
-/** Variables in which the shell keeps the line itself. */
+/** Variables in which the shell stores the line itself. */
 const HOLDS_CODE: ReadonlySet<string> = new Set(['BASH_COMMAND', 'BASH_EXECUTION_STRING']);

@@ -1,12 +1,12 @@
 /** The possible values of a word, a variable or the output of a command, as far as the line itself says. */
 export type Value = {
-  /** Each in full; empty if the line doesn't say. */
+  /** Each complete; empty if the line doesn't show them. */
   readonly texts: readonly string[];
-  /** It may also be something the line doesn't say. */
+  /** It may also be something the line doesn't show. */
   readonly isOpen: boolean;
   /** It is one of `texts`, and nothing else. */
   readonly isExact: boolean;
-  /** Literal text of the line that may be part of it, with a `HOLE` for whatever is put in between. */
+  /** Literal text of the line that may be part of it, with a `HOLE` for each inserted part. */
   readonly pieces: ReadonlySet<string>;
   /** There are more values than were followed. */
   readonly isCut?: boolean;
@@ -53,7 +53,7 @@ export function joinAll(values: readonly [Value, ...Value[]]): Value {
   };
 }
 
-/** The texts it may be; an unknown value is taken as empty. */
+/** Its possible texts; an unknown value is treated as empty. */
 export function alternatives({ texts, isOpen }: Value): readonly string[] {
   if (texts.length === 0) return [''];
   return isOpen && !texts.includes('') ? [...texts, ''] : texts;
@@ -80,7 +80,7 @@ export function sizeOf({ texts, pieces }: Value): number {
   return texts.length + pieces.size;
 }
 
-/** Either; `isOpen` as given. */
+/** Either one; `isOpen` as given. */
 export function union(one: Value, other: Value, isOpen: boolean): Value {
   return { ...join(one, other), isOpen };
 }

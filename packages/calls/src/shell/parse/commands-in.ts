@@ -2,7 +2,7 @@ import type { AndOr, Command, CommandNode, CompoundList, Pipeline } from './pars
 
 export type Node = CommandNode | Pipeline | AndOr | CompoundList;
 
-/** Every simple command that may run as part of it, but for those in substitutions. */
+/** Every simple command that may run as part of it, except those in substitutions. */
 export function commandsIn(node: Node): readonly Command[] {
   const commands: Command[] = [];
   addCommands(node, commands);

@@ -1,14 +1,14 @@
 import { AnalysisLimitError } from './analysis-limit-error.ts';
 
 /**
- * A text that stops being readable after a number of looks at it. The grammar reads ordinary text about three times over, but
- * some texts take it quadratic time or worse, and nothing else can interrupt it.
+ * A text that can't be read any more after a number of accesses. The grammar reads ordinary text about three times, but some
+ * texts take it quadratic time or worse, and nothing else can interrupt it.
  */
 export function meteredText(text: string, looks: number): string {
   return new MeteredText(text, looks) as unknown as string;
 }
 
-/** Everything a string does, it does; only looking at single characters is counted. */
+/** Works like a string; only accesses to single characters are counted. */
 class MeteredText extends String {
   readonly #text: string;
   #looks: number;

@@ -33,8 +33,8 @@ import { MAX_LOOKS, UNMETERED } from './limits.ts';
 import { meteredText } from './metered-text.ts';
 
 /**
- * The grammar's nodes, for the walkers beside this file. Each walker switches over every type and reports a node it does not
- * know, so that a new kind of node is a compile error with the types at hand and a problem without.
+ * The grammar's nodes, for the walkers beside this file. Each walker switches over every type and reports an unknown node, so
+ * that a new type of node is a compile error, and a problem at run time.
  */
 export type {
   AndOr,
@@ -63,12 +63,12 @@ export type {
   WordPart,
 };
 
-/** A part whose commands are parsed when they are first looked at. */
+/** A part whose commands are parsed on first access. */
 export type Substitution = CommandExpansionPart | ProcessSubstitutionPart | ArithmeticCommandExpansion;
 
 export type ArithmeticExpansion = ArithmeticExpansionPart;
 
-/** Errors sit on every nested script, and parts are parsed when looked at: only a full walk tells whether a text is sound. */
+/** Each nested script has its own errors, and parts are parsed on access: only a full walk shows whether a text is valid. */
 export function parseCommandLine(source: string): ParsedScript {
   return parse(source.length <= UNMETERED ? source : meteredText(source, MAX_LOOKS));
 }

@@ -1,6 +1,6 @@
 import type { AssignmentNode, Word, WordPart } from './parse-command-line.ts';
 
-/** As it stands in the source, line continuations removed. */
+/** As in the source, with line continuations removed. */
 export function asWritten(word: Word): string {
   if (!word.text.includes('\\\n')) return word.text;
   return word.parts === undefined ? withoutContinuations(word.text) : word.parts.map(partAsWritten).join('');
@@ -20,25 +20,25 @@ export function assignmentPlain(node: AssignmentNode): string {
   return withoutContinuations(text.slice(0, value.pos - pos)) + value.value;
 }
 
-/** The grammar ends a word before `<(` and after `)`; shells do not. `text`: what positions count in. */
+/** The grammar ends a word before `<(` and after `)`; shells don't. `text`: the text that positions refer to. */
 export function runsOn({ end }: Word, text: string): boolean {
   const next = text.charAt(end);
   return next === '<' || next === '>' ? text.charAt(end + 1) === '(' : !/^[\s;&|()`]?$/.test(next);
 }
 
-/** Whether nothing in it is known only when the command runs. Tildes are not looked at. */
+/** Whether nothing in it depends on run time. Tildes are ignored. */
 export function isLiteral(word: Word): boolean {
   return !mayExpandBraces(word.text) && (word.parts === undefined || word.parts.every(isLiteralPart));
 }
 
-/** Whether the shell puts something else in its place, whatever files there are. */
+/** Whether the shell replaces it, whatever files there are. */
 export function isReplaced({ text, parts }: Word): boolean {
   return mayExpandBraces(text) || parts?.some(isReplacedPart) === true;
 }
 
 /**
- * The path a literal word names, with a leading tilde only where the shell sees one; null when it is known only at run time,
- * and for another user's home.
+ * The path of a literal word, with a leading tilde only where the shell sees one; null if it is known only at run time, and for
+ * another user's home.
  */
 export function literalPath(word: Word): string | null {
   if (!isLiteral(word)) return null;
@@ -49,21 +49,21 @@ export function literalPath(word: Word): string | null {
   return /['"\\$]/.test(prefix) ? `./${value}` : null;
 }
 
-/** What the shell looks for as a command; null when that is known only at run time. */
+/** The name that the shell looks up as a command; null if it is known only at run time. */
 export function literalName(word: Word): string | null {
   // Where a command starts, the grammar reads `a[…]` as bash does, but leaves the quotes in it.
   if (word.text.includes('[') && word.text !== '[') return null;
   const path = literalPath(word);
-  // A name without a slash is no path: `'~rm'` is looked up as it is.
+  // A name without a slash isn't a path: `'~rm'` is looked up as it is.
   return path?.startsWith('./~') === true && !word.value.includes('/') ? word.value : path;
 }
 
-/** What stands in the word outside of quotes and expansions, as written. */
+/** The parts of the word outside of quotes and expansions, as written. */
 export function bareTexts({ text, parts }: Word): readonly string[] {
   return parts === undefined ? [text] : parts.flatMap((part) => (part.type === 'Literal' ? [part.text] : []));
 }
 
-/** The literal text of the word, run together: what it would be if every expansion came out empty. */
+/** The literal text of the word, concatenated: its value if every expansion were empty. */
 export function inertText(parts: readonly WordPart[]): string {
   let text = '';
   for (const part of parts) {
@@ -108,7 +108,7 @@ function isLiteralPart(part: WordPart): boolean {
       return part.parts.every(isLiteralPart);
     case 'AnsiCQuoted':
       return hasPlainEscapes(part.text, part.value);
-    // A message catalogue may put something else in place of a locale string.
+    // A message catalogue may replace a locale string.
     case 'LocaleString':
     case 'Glob':
     case 'ExtendedGlob':
@@ -136,7 +136,7 @@ function isReplacedPart(part: WordPart): boolean {
   }
 }
 
-/** What the escapes of `$'…'` stand for is beyond doubt as long as they stay clear of NUL, controls, line ends and non-ASCII. */
+/** The escapes of `$'…'` are unambiguous unless they involve NUL, controls, line ends or non-ASCII. */
 function hasPlainEscapes(text: string, value: string): boolean {
   return !text.includes('\\') || (/^[\n\t -~]*$/.test(value) && !/\\(?:[xuU]?0|c|\n)/.test(text));
 }
@@ -150,7 +150,7 @@ function partAsWritten(part: WordPart): string {
       return `"${part.parts.map(partAsWritten).join('')}"`;
     case 'LocaleString':
       return `$"${part.parts.map(partAsWritten).join('')}"`;
-    // In single quotes a backslash is a backslash; inside a substitution other rules hold, and its text may stay as it is.
+    // In single quotes a backslash is literal; inside a substitution other rules apply, and its text may stay as it is.
     case 'SingleQuoted':
     case 'AnsiCQuoted':
     case 'ExtendedGlob':

@@ -1,6 +1,6 @@
 import { MAX_PROBLEMS } from './limits.ts';
 
-/** What can be told from the text alone. */
+/** Problems that the text alone shows. */
 export function textProblems(source: string): string[] {
   const problems = NEEDS_A_LOOK.test(source) ? characterProblems(source) : [];
   if (source.includes(']}') && namesElement(source.replaceAll('\\\n', '')))
@@ -13,7 +13,7 @@ export function textProblems(source: string): string[] {
 /** Bash 5.2 ends the substitution at the first `)` of it. */
 const TIMED_CASE = /\btime(?:\s+(?:-p|--|!|time)){0,9}\s+case\s/;
 
-/** `{x[…]}>`: the grammar takes it for a word. */
+/** `{x[…]}>`: the grammar treats it as a word. */
 function namesElement(source: string): boolean {
   return /\]\}(?:&?>|<)/.test(source) && /(?:^|[\s;&|()}\]])\{[A-Za-z_]\w*\[/.test(source);
 }
@@ -31,7 +31,7 @@ function characterProblems(source: string): string[] {
 /** Anything but a line of ordinary ASCII, and a `$` before a backslash. */
 const NEEDS_A_LOOK = /[^\t\n -~]|\$\\/;
 
-/** Controls, characters that reorder what a reader sees, and halves of characters, which no shell receives as written. */
+/** Controls, characters that reorder what a reader sees, and lone surrogates, which no shell receives as written. */
 const TREACHEROUS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu;
 
 function describe(code: number): string {

@@ -28,7 +28,7 @@ export function changeDirectory(mover: Mover, from: Directories, findings: Findi
       return LOST;
     case 'exit':
       return isSureExit(mover) ? NEVER : stayed(from);
-    // From here on a `cd` may be another, or happen unseen.
+    // From here on `cd` may be something else, or happen unseen.
     case 'alias':
     case 'builtin':
     case 'command':
@@ -39,7 +39,7 @@ export function changeDirectory(mover: Mover, from: Directories, findings: Findi
       return mayMove(mover, name) ? lose(findings) : stayed(from);
     case 'shopt':
       if (/lastpipe/.test(mover.plain)) findings.movements.keepsLastOfPipe = true;
-      // In a loop, what stands before it may have moved the shell already.
+      // In a loop, the commands before it may already have moved the shell.
       return mayMove(mover, name) || (findings.movements.keepsLastOfPipe && findings.movements.moves > 0)
         ? lose(findings)
         : stayed(from);
@@ -51,12 +51,12 @@ export function changeDirectory(mover: Mover, from: Directories, findings: Findi
     case null:
       return lose(findings);
     default:
-      // A sourced script may do anything once it may run: where it leaves the shell does not matter then.
+      // A sourced script may do anything if it is allowed to run: its final directory doesn't matter then.
       return stayed(from);
   }
 }
 
-/** A function of this name takes the place of the built-in. */
+/** A function of this name replaces the built-in. */
 export function replacesMover(name: string): boolean {
   return ['cd', 'pushd', 'popd', 'chdir', 'builtin', 'command', 'exit'].includes(name);
 }
@@ -83,7 +83,7 @@ function go(name: 'cd' | 'pushd', words: readonly Word[], from: Directories, fin
   if (operand === undefined) return name === 'cd' ? { succeeded: stepInto('~', from), failed: from } : LOST;
   const step = literalPath(operand);
   if (step === null || /^[-+]/.test(step)) return LOST;
-  // Where links are in the way, `-P` leads elsewhere than the text says, and so does every `..` behind it.
+  // With symlinks on the way, `-P` leads elsewhere than the text says, and so does every `..` after it.
   const options = words.slice(0, words.length - operands.length);
   findings.movements.followsLinks ||= options.some(({ text }) => text.includes('P'));
   if ((findings.movements.followsLinks || options.length > 0) && /(?:^|\/)\.\.(?:\/|$)/.test(step)) return LOST;
@@ -96,7 +96,7 @@ function withoutOptions(words: readonly Word[]): readonly Word[] {
   return words.slice(words[first]?.text === '--' ? first + 1 : first);
 }
 
-/** Anything but a number is refused, a redirect may fail, and the shell goes on. */
+/** Anything but a number is refused, a redirect may fail, and the shell continues. */
 function isSureExit({ operands, hasRedirects }: Mover): boolean {
   return !hasRedirects && operands.length <= 1 && operands.every(({ text }) => /^[0-9]+$/.test(text));
 }

@@ -4,7 +4,7 @@ import type { Word, WordPart } from '../parse/parse-command-line.ts';
 import { bareTexts, inertText } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
 
-/** Words another shell than bash reads differently. */
+/** Words that another shell reads differently from bash. */
 export function checkWordDialect(text: string, findings: Findings): void {
   if (findings.shell !== 'zsh') return;
   if (text.startsWith('=') && text.length > 1 && text !== '==' && text !== '=~') {
@@ -14,15 +14,15 @@ export function checkWordDialect(text: string, findings: Findings): void {
   if (/\$[=~^]/.test(text)) findings.addProblem(`zsh expands ${quoted(text)} in its own way`);
 }
 
-/** `((` and `[[` are ordinary text to a plain `sh`, which runs what stands inside as commands. */
+/** `((` and `[[` are ordinary text to a plain `sh`, which runs their content as commands. */
 export function checkKeywordDialect(keyword: '((' | '[[', findings: Findings): void {
   if (findings.shell !== 'sh' && findings.shell !== 'dash') return;
   findings.addProblem(`\`${findings.shell}\` may not know \`${keyword}\``);
 }
 
 /**
- * What only zsh expands. `$x[…]` is an element there, and quoted text between the brackets is expanded all the same; `$~x` is a pattern,
- * and patterns may run code.
+ * Expansions that only zsh has. `$x[…]` is an element there, and quoted text between the brackets is expanded all the same; `$~x`
+ * is a pattern, and patterns may run code.
  */
 export function checkZshExpansions(word: Word, findings: Findings): void {
   const { text, parts } = word;
@@ -34,7 +34,7 @@ export function checkZshExpansions(word: Word, findings: Findings): void {
   if (holdsSubstitution(inertText(parts))) findings.addProblem('quoted text in the brackets behind a variable');
 }
 
-/** What a name may hold stands at one place in it only, or a text of many `$a` would be walked again from each of them. */
+/** Each character of a name can match at only one place, or a text of many `$a` would backtrack quadratically. */
 const ELEMENT = /(?:^|[^\\])\$(?!\[)[#+=~^]*(?:[\w@*?!-][\w@*?!#-]*)?\$?\[/;
 
 /** Outside of single quotes, line continuations removed. */

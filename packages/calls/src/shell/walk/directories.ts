@@ -1,10 +1,10 @@
 import type { Directories } from '../../types/command-line.ts';
 import type { Shell } from '../../types/tool-call.ts';
 
-/** The directory after a command, by whether the command succeeded. */
+/** The directory after a command, depending on its success. */
 export type Whereabouts = { readonly succeeded: Directories; readonly failed: Directories };
 
-/** The shell hasn't changed directory. An empty list is a place that is never reached. */
+/** The shell hasn't changed directory. An empty list is a point that is never reached. */
 export const START: Directories = [[]];
 
 const MAX_CANDIDATES = 8;
@@ -30,7 +30,7 @@ export function union(some: Directories, others: Directories): Directories {
   return all.length > MAX_CANDIDATES ? null : all;
 }
 
-/** An absolute step, or one from home, leads to the same place from anywhere. */
+/** An absolute step, or one from home, leads to the same directory from anywhere. */
 export function stepInto(step: string, from: Directories): Directories {
   if (step.startsWith('/') || step === '~' || step.startsWith('~/')) return from?.length === 0 ? from : [[step]];
   if (from === null || from.some((chain) => chain.length === MAX_STEPS)) return null;
@@ -43,15 +43,15 @@ function isSame(chain: readonly string[], other: readonly string[]): boolean {
 
 /** How the line may change the directory of its shell. */
 export class Movements {
-  /** How often the shell may have changed directory; and how often not one of its own that a part of the line runs in. */
+  /** How often the shell may have changed directory, and how often a subshell that runs part of the line may have. */
   moves = 0;
   ownMoves = 0;
   /** How many subshells the walk is inside of. */
   shells = 0;
   readonly functions: FoundFunction[] = [];
-  /** False once `cd` may do something else than change to the named directory. */
+  /** False once `cd` may do something other than change to the named directory. */
   trustsCd = true;
-  /** True once `cd -P` may have taken the shell to where a link leads. */
+  /** True once `cd -P` may have taken the shell to a symlink's target. */
   followsLinks = false;
   /** True once the last command of a pipe runs in the line's own shell: in zsh it always does. */
   keepsLastOfPipe: boolean;
@@ -66,7 +66,7 @@ export class Movements {
   }
 }
 
-/** What was found in its body, by the first of it and the first behind it. */
+/** Indexes of the first finding in its body and the first one after it. */
 export type FoundFunction = {
   readonly name: string;
   readonly redirects: readonly [first: number, end: number];

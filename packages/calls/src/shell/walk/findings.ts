@@ -8,7 +8,7 @@ import type { ParsedScript, Substitution } from '../parse/parse-command-line.ts'
 import { Movements } from './directories.ts';
 import type { FoundUnit } from './make-unit.ts';
 
-/** A redirect. Its path is final only once the whole line was walked. */
+/** A redirect. Its path is final only after the whole line was walked. */
 export type FoundRedirect = Omit<Redirect, 'target' | 'directories'> & {
   target: string | null;
   directories: Directories;
@@ -17,7 +17,7 @@ export type FoundRedirect = Omit<Redirect, 'target' | 'directories'> & {
 /** The results of a walk over the tree, and its state. */
 export class Findings {
   readonly shell: Shell | undefined;
-  /** The text that positions refer to: the source, or that of a backtick substitution after its escapes are resolved. */
+  /** The text that positions refer to: the source, or that of a backtick substitution with its escapes resolved. */
   text: string;
   readonly units: FoundUnit[] = [];
   readonly redirects: FoundRedirect[] = [];
@@ -31,9 +31,9 @@ export class Findings {
   /** How many substitutions the walk is inside of. */
   depth = 0;
   readonly movements: Movements;
-  /** Something in the line evaluates text, so that values must be looked at whether or not a rule asks for them. */
+  /** Something in the line evaluates text, so values must be computed whether or not a rule needs them. */
   evaluates = false;
-  /** Arithmetic or a subscript does, where a value may hold code. */
+  /** Arithmetic or a subscript evaluates it, and a value may contain code. */
   counts = false;
   script: ParsedScript | null = null;
   #values: Interpreter | null = null;
@@ -72,7 +72,7 @@ export class Findings {
     if (this.problems.length < MAX_PROBLEMS && !this.problems.includes(problem)) this.problems.push(problem);
   }
 
-  /** The types say it cannot happen; a newer grammar may know more than they do. */
+  /** Impossible according to the types; a newer grammar may have more node types. */
   addUnknownNode(_node: never): void {
     this.addProblem('a construct that is not known here');
   }

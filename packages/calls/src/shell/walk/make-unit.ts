@@ -72,8 +72,8 @@ export class FoundUnit implements Unit {
   }
 
   /**
-   * As it will run, as far as the line itself tells: `git {push,origin}`, `git pu$@sh` and `x=push; git $x` are all `git push`. For
-   * deny and ask rules alone, which shell syntax must not dodge. Few lines meet one, so it is worked out late.
+   * As it will run, as far as the line itself shows: `git {push,origin}`, `git pu$@sh` and `x=push; git $x` are all `git push`.
+   * Only for deny and ask rules, which shell syntax must not bypass. Few lines match one, so it is computed on demand.
    */
   #expanded(): PossibleTexts {
     const { values } = this.#findings;
@@ -93,7 +93,7 @@ export class FoundUnit implements Unit {
     if (!isExact || values?.isPartial === true || texts.length !== 1)
       return [{ written, value: null, possible: texts, isQuoted }];
     const parts = isQuoted ? texts : (texts[0] as string).split(' ').filter((part) => part !== '');
-    // What a variable puts there may be a pattern for file names.
+    // A variable's value may be a pattern for file names.
     return parts.map((text) => {
       const value = !isQuoted && PATTERN.test(text) ? null : text;
       return { written, value, possible: [text], isQuoted };
@@ -101,7 +101,7 @@ export class FoundUnit implements Unit {
   }
 }
 
-/** Bare words, each of them what it says. */
+/** Bare, literal words. */
 export function plainUnit(text: string): Unit {
   const words = text.split(' ').map((written): Word => {
     const value = PATTERN.test(written) ? null : written;
@@ -118,7 +118,7 @@ function literalText(item: WordNode | AssignmentNode): string | null {
   return item.value.type === 'Word' && isLiteral(item.value) && item.index === undefined ? assignmentPlain(item) : null;
 }
 
-/** Whether the shell puts something else in the place of an argument. */
+/** Whether the shell replaces an argument. */
 function isOpen({ suffix }: Command): boolean {
   return suffix.some((item) => item.type === 'Word' && isReplaced(item));
 }
@@ -134,7 +134,7 @@ function makeAssignment(node: AssignmentNode): Assignment {
   return { name: node.name, text: assignmentAsWritten(node), value: literalValue(node.value) };
 }
 
-/** A tilde at the start, or after a colon, stands for a directory. */
+/** A tilde at the start, or after a colon, means a directory. */
 function literalValue(value: AssignmentNode['value']): string | null {
   if (value.type !== 'Word' || !isLiteral(value) || /(?:^|:)~/.test(value.text)) return null;
   return value.value;

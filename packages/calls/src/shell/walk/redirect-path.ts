@@ -3,13 +3,13 @@ import type { Word, WordPart } from '../parse/parse-command-line.ts';
 import { isLiteral, literalPath } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
 
-/** The path a redirection opens; null when it is known only at run time. */
+/** The path a redirection opens; null if it is known only at run time. */
 export function redirectPath(target: Word, operator: string, findings: Findings): string | null {
   const path = literalPath(target) ?? pathBelowHome(target, findings);
   return operator === '>&' ? expandedTwice(target, path, findings) : path;
 }
 
-/** `$HOME/x` is `~/x`, in a line that leaves that variable alone. */
+/** `$HOME/x` is `~/x`, in a line that doesn't change that variable. */
 function pathBelowHome({ parts = [] }: Word, findings: Findings): string | null {
   const [first, ...rest] = parts.flatMap((part): readonly WordPart[] =>
     part.type === 'DoubleQuoted' ? part.parts : [part],
@@ -38,7 +38,7 @@ function literalText(part: WordPart): string {
   return part.type === 'Literal' || part.type === 'SingleQuoted' ? part.value : '';
 }
 
-/** Bash takes the quotes off the word behind `>&`, and then expands it once more: `>& '$(rm x)'` runs `rm`. */
+/** Bash removes the quotes of the word after `>&`, and then expands it once more: `>& '$(rm x)'` runs `rm`. */
 function expandedTwice(target: Word, path: string | null, findings: Findings): string | null {
   const { text, value } = target;
   if (!isLiteral(target) || value === text || !/[$`~*?[{\\]|[<>]\(/.test(value)) return path;
@@ -48,14 +48,14 @@ function expandedTwice(target: Word, path: string | null, findings: Findings): s
 }
 
 /**
- * The files a redirection may open, as far as the line itself tells: `f=.env; echo x > $f`. For what must not be opened alone; what
- * it opens in the end is known only when it runs. Worked out late, as for commands.
+ * The files a redirection may open, as far as the line itself shows. Only for denies; the actual file is known only at run time.
+ * Computed on demand, as for commands.
  */
 export function targetsOf(target: Word, findings: Findings): () => readonly string[] {
   return () => [...(findings.values?.targets.get(target) ?? [])].map(fromKnownPlace).filter(isPath);
 }
 
-/** Not where a directory in it is unknown: `$DIR/x` may be anywhere. */
+/** Not if a directory in it is unknown: `$DIR/x` may be anywhere. */
 function isPath(text: string): boolean {
   return text !== '' && !text.includes('$');
 }

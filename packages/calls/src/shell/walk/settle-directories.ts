@@ -3,7 +3,7 @@ import { type FoundFunction, START } from './directories.ts';
 import type { Findings, FoundRedirect } from './findings.ts';
 import type { FoundUnit } from './make-unit.ts';
 
-/** The final paths of redirects: a later part of the line may change where an earlier one leads. */
+/** The final paths of redirects: a later part of the line may change the target of an earlier one. */
 export function settleRedirects(findings: Findings): readonly Redirect[] {
   const { redirects } = findings;
   const { moves } = findings.movements;
@@ -47,7 +47,7 @@ function settleWandering(findings: Findings): void {
   }
 }
 
-/** Those that may call one that moves the shell: itself, or one the line defines only later. */
+/** Functions that may call one that moves the shell: themselves, or one the line defines only later. */
 function wanderingFunctions({ movements: { functions }, units }: Findings): readonly FoundFunction[] {
   if (!functions.some(({ moves }) => moves)) return [];
   const names = new Set(functions.map(({ name }) => name));
@@ -71,7 +71,7 @@ function startsAtHome(path: string | null): boolean {
   return path?.startsWith('~') === true;
 }
 
-/** Where `cd` looks first. */
+/** `CDPATH`, which `cd` searches first. */
 function mayGoElsewhere(findings: Findings): boolean {
   return mentions(findings, 'CDPATH') || mentions(findings, 'cdpath');
 }

@@ -16,7 +16,7 @@ import type { Findings } from './findings.ts';
 import { redirectPath, targetsOf } from './redirect-path.ts';
 import { checkParenthesis, walkText, walkWord } from './walk-words.ts';
 
-/** `unit`: the command it hangs on, or null. */
+/** `unit`: the command it belongs to, or null. */
 export function walkRedirect(node: Redirection, unit: number | null, at: Directories, findings: Findings): void {
   findings.evaluates ||= node.type === 'Redirect' && node.operator === '>&' && node.target?.parts !== undefined;
   if (node.descriptor !== undefined) walkDescriptor(node.descriptor, findings);
@@ -49,7 +49,8 @@ function walkDescriptor(descriptor: RedirectDescriptor, findings: Findings): voi
 function walkHereDoc({ delimiter, body, closing }: HereDoc, findings: Findings): void {
   const { text = '', quoted: isVerbatim = false } = delimiter ?? {};
   findings.inputs.push(body.text);
-  // One that is never closed may take more of the line than the grammar thinks, or less; so may one that dash sees closed elsewhere.
+  // One that is never closed may include more of the line than the grammar assumes, or less; so may one that dash closes
+  // elsewhere.
   const isContinued = closing !== undefined && findings.text.slice(closing.pos, closing.end).includes('\\\n');
   if (closing === undefined || isContinued || /[$`]/.test(text)) {
     findings.addProblem(`it is unclear where the heredoc ${quoted(text)} ends`);
@@ -68,7 +69,7 @@ function holdsContinuation({ type, text }: WordPart): boolean {
 
 function walkFile(node: RedirectNode, unit: number | null, at: Directories, findings: Findings): void {
   const { target, pos, end } = node;
-  // Without a target the line does not parse, and the error says so.
+  // Without a target the line doesn't parse, and the error says so.
   if (target === undefined) return;
   checkParenthesis(target, findings);
   walkWord(target, findings);
@@ -80,7 +81,7 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   if (node.operator.endsWith('&') && /^-./s.test(target.text)) findings.addProblem('`>&-` ends before the next word');
   if (runsOn(target, findings.text)) findings.addProblem(`it is unclear where the target of ${quoted(text)} ends`);
   const accesses = accessesOf(node, findings.shell);
-  // What runs in `>( )` is judged by itself.
+  // Commands in `>( )` are judged separately.
   if (accesses.length === 0 || isProcess(target)) return;
   const path = redirectPath(target, node.operator, findings);
   const open = path === null && isReplaced(target) ? { possibleTargets: targetsOf(target, findings) } : {};
@@ -95,7 +96,7 @@ function isProcess({ parts }: Word): boolean {
   return parts?.length === 1 && parts[0]?.type === 'ProcessSubstitution';
 }
 
-/** None when no file is opened. */
+/** Empty if no file is opened. */
 function accessesOf(
   { operator, descriptor, target }: RedirectNode,
   shell: Shell | undefined,
@@ -115,7 +116,7 @@ function accessesOf(
       return [];
     case '>&': {
       if (target === undefined || /^(?:[0-9]+-?|-)$/.test(target.value)) return [];
-      // Only the standard output may be given a file this way; any other number must be followed by one.
+      // Only the standard output can be redirected to a file this way; any other number must be followed by one.
       const isNumbered = descriptor !== undefined && !(descriptor.type === 'FileDescriptor' && descriptor.value === 1);
       return isNumbered && !isLiteral(target) && shell !== 'zsh' ? [] : ['write'];
     }

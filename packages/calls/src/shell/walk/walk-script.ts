@@ -81,7 +81,7 @@ function walkSubstitutions(from: Directories, findings: Findings): void {
 function walkSubstitution(substitution: Substitution, from: Directories, findings: Findings): void {
   findings.checkTime();
   const { text } = substitution;
-  // The grammar resolves the escapes into a new text, which is not metered.
+  // The grammar resolves the escapes into a new text, which isn't metered.
   if (text.startsWith('`') && text.length > UNMETERED && text.includes('\\')) {
     findings.addProblem('a long command in backticks with escapes in it');
     findings.overLimit = true;
@@ -94,7 +94,7 @@ function walkSubstitution(substitution: Substitution, from: Directories, finding
     return;
   }
   if (text.startsWith('$((')) findings.addProblem('`$((` may be arithmetic or a subshell');
-  // Before version 5.3 bash does not know it, ends it at the first `}` and runs what follows.
+  // Before version 5.3 bash doesn't support it, ends it at the first `}` and runs what follows.
   if (text.startsWith('${')) findings.addProblem('`${ …; }` means different things to different shells');
   findings.depth++;
   findings.movements.shells++;
@@ -103,7 +103,10 @@ function walkSubstitution(substitution: Substitution, from: Directories, finding
   findings.depth--;
 }
 
-/** In backticks the shell drops a backslash before a newline first, even where quotes or a comment would keep it; the grammar doesn't. */
+/**
+ * In backticks the shell first drops a backslash before a newline, even where quotes or a comment would keep it; the grammar
+ * doesn't.
+ */
 function isJoinedInsideQuotes(text: string): boolean {
   return text.startsWith('`') && text.includes('\\\n') && /['#]|<</.test(text);
 }
@@ -184,7 +187,7 @@ function walkCommand(
   return LOST;
 }
 
-/** Bash expands it, subscripts and all. */
+/** Bash expands it, including subscripts. */
 function walkCoprocessName(name: Word, from: Directories, findings: Findings): void {
   addAssignment(name, `coproc ${name.text}`, findings);
   if (!/^\w+$/.test(name.text)) findings.addProblem(`the name of the coprocess ${quoted(name.text)} is expanded`);
@@ -192,7 +195,7 @@ function walkCoprocessName(name: Word, from: Directories, findings: Findings): v
   walkSubstitutions(from, findings);
 }
 
-/** `for NAME in WORDS` gives the variable one word after the other. */
+/** `for NAME in WORDS` assigns one word after the other. */
 function walkChoices({ type, name, wordlist = [] }: For | Select, findings: Findings): void {
   const words = [type.toLowerCase(), name.text, 'in', ...wordlist.map(({ text }) => text)];
   addAssignment(name, words.join(' '), findings);
@@ -221,7 +224,7 @@ function walkAndOr({ commands, operators }: AndOr, from: Directories, findings: 
   return after;
 }
 
-/** The members of a pipeline run in shells of their own; zsh, and bash if told so, runs the last one in the line's. */
+/** The members of a pipeline run in subshells; zsh, and bash if configured so, runs the last one in the line's shell. */
 function walkPipeline({ commands, prefixes }: Pipeline, from: Directories, findings: Findings): Whereabouts {
   let after = stayed(from);
   for (const [index, command] of commands.entries()) {
@@ -264,7 +267,7 @@ function walkCase({ word, items }: Case, from: Directories, findings: Findings):
   return stayed(after);
 }
 
-/** If the body changes the directory, its second turn starts in another one. */
+/** If the body changes the directory, its second iteration starts in another one. */
 function walkLoop(lists: readonly CompoundList[], from: Directories, findings: Findings): Whereabouts {
   const first = findings.redirects.length;
   const firstUnit = findings.units.length;
@@ -296,7 +299,7 @@ function walkFunction({ name, body }: FunctionNode, from: Directories, findings:
     moves,
   });
   if (!moves) return stayed(from);
-  // Where a later `cd` leads, the next call leaves again.
+  // The next call leaves the directory of a later `cd` again.
   findings.movements.trustsCd = false;
   return LOST;
 }

@@ -41,7 +41,7 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
 
 export const TIMED = '`time` is a word of its own in zsh, wherever a command begins';
 
-/** What the grammar takes for arguments, and other shells do not: nothing of it may be vouched for. */
+/** Words that the grammar treats as arguments, and other shells don't: none of it is reliable. */
 function checkSwallowed({ prefix, suffix }: Command, name: Word, findings: Findings): void {
   const { shell } = findings;
   if ((shell === 'zsh' ? /^\{./ : /^[{=]./).test(name.text) && shell !== 'bash' && !isReplaced(name))
@@ -55,14 +55,14 @@ function checkSwallowed({ prefix, suffix }: Command, name: Word, findings: Findi
   )
     findings.addProblem('`&>` ends a command in dash');
   if (isBeforeParenthesis(findings.text, name.end)) findings.addProblem(`${quoted(name.text)} is followed by a \`(\``);
-  // `{ a } always { b; }`: to zsh two groups, and bash hands all of it to `a`.
+  // `{ a } always { b; }`: in zsh two groups, while bash passes all of it to `a`.
   const words = suffix.map((item) => (item.type === 'Word' ? item.text : ''));
   if (words.some((word, place) => word === 'always' && words[place - 1] === '}' && words[place + 1] === '{')) {
     findings.addProblem('`} always {` begins another group in zsh');
   }
 }
 
-/** To dash `a &>f b` is `a &`, and then `b` with a redirection. */
+/** In dash `a &>f b` is `a &`, and then `b` with a redirection. */
 function isBackground(item: Item): boolean {
   return item.type === 'Redirect' && item.operator.startsWith('&>');
 }

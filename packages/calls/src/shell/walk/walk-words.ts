@@ -27,10 +27,10 @@ export function walkWord(word: Word, findings: Findings): void {
   walkText(word, findings);
 }
 
-/** Nothing that any shell replaces or looks at twice: most words are like this. */
+/** Nothing that any shell replaces or evaluates again: most words are like this. */
 const PLAIN_WORD = /^[\w\-./:,+@%^][\w\-./:,+@%^=]*$/;
 
-/** A parenthesis cannot stand in a word unquoted: the grammar has missed a `>(` here. */
+/** A word can't contain an unquoted parenthesis: the grammar has missed a `>(` here. */
 function checkUnreadSubstitution(word: Word, findings: Findings): void {
   if (!word.text.includes('(') || !bareTexts(word).some((text) => /[<>]\(/.test(text))) return;
   findings.addProblem(`${quoted(word.text)} is not understood`);
@@ -49,7 +49,7 @@ export function walkText({ text, parts }: Pick<Word, 'text' | 'parts'>, findings
   else walkParts(parts, findings);
 }
 
-/** A word whose text may be looked at a second time. */
+/** A word whose text may be evaluated a second time. */
 export function walkEvaluatedWord(word: Word, findings: Findings): void {
   checkEvaluatedText(word.parts === undefined ? word.value : inertText(word.parts), findings);
   walkWord(word, findings);
@@ -66,17 +66,17 @@ export function walkAssignment({ name, text, index, value }: AssignmentNode, fin
     walkEvaluatedWord(index, findings);
   }
   if (value.type === 'Word') {
-    // `x=(a)b`: to zsh a list, and then a command.
+    // `x=(a)b`: in zsh a list, and then a command.
     if (value.text.startsWith('(')) findings.addProblem(`${quoted(text)} is not understood`);
     walkEvaluatedWord(value, findings);
     return;
   }
-  // There bash 5.2 loses its place in the text, and takes the next line for a command even in the middle of quotes.
+  // There bash 5.2 loses its position in the text, and treats the next line as a command even in the middle of quotes.
   if (findings.depth > 0 && text.includes('\\')) findings.addProblem('a backslash in an array inside a substitution');
   for (const element of value.elements) walkEvaluatedWord(element, findings);
 }
 
-/** Not every shell knows subscripts: to some the word ends there, and the rest is a command of its own. */
+/** Not every shell has subscripts: in some the word ends there, and the rest is a separate command. */
 function checkSeparators({ text, parts }: Word, assignment: string, findings: Findings): void {
   if (/[;&|<>\n]/.test(parts === undefined ? text : inertText(parts))) {
     findings.addProblem(`it is unclear where the subscript of ${quoted(assignment)} ends`);
@@ -131,25 +131,28 @@ function walkPart(part: WordPart, findings: Findings): void {
   }
 }
 
-/** In zsh `=( )` and `*(e:…:)` run a command, behind `coproc` a list is expanded; elsewhere it is an error. The grammar takes it for text. */
+/**
+ * In zsh `=( )` and `*(e:…:)` run a command, and after `coproc` a list is expanded; elsewhere it is an error. The grammar treats
+ * it as text.
+ */
 export function checkParenthesis(word: Word, findings: Findings): void {
   if (!word.text.includes('(') || !bareTexts(word).some((text) => /(?:^|[^\\])(?:\\\\)*\(/.test(text))) return;
   findings.addProblem(`${quoted(word.text)} is not understood`);
 }
 
-/** In zsh a parenthesis behind any name may hold code: `*(e:'rm x':)`. Elsewhere it is text, or an error. */
+/** In zsh a parenthesis after any name may contain code: `*(e:'rm x':)`. Elsewhere it is text, or an error. */
 function checkQualifier(parts: readonly WordPart[], text: string, findings: Findings): void {
   if (findings.shell === 'bash' || !text.includes('(')) return;
   if (parts.some((part) => part.type === 'Literal' && /(?:^|[^\\])\(/.test(part.text)))
     findings.addProblem(`the parenthesis in ${quoted(text)} may hold code in zsh`);
 }
 
-/** The grammar does not report a `$[` that is never closed. */
+/** The grammar doesn't report a `$[` that is never closed. */
 function walkLiteral(text: string, findings: Findings): void {
   if (text.includes('$[') && /(?:^|[^\\])(?:\\\\)*\$\[/.test(text)) findings.addProblem('`$[` is arithmetic of old');
 }
 
-/** Text for a place whose content is looked at again, or may be: an assigned value, an operand, a subscript. */
+/** Text in a place whose content is or may be evaluated again: an assigned value, an operand, a subscript. */
 function checkEvaluatedText(text: string, findings: Findings): void {
   if (holdsSubstitution(text)) findings.addProblem(EVALUATED_AGAIN);
 }
@@ -159,7 +162,7 @@ function walkParameter(part: ParameterExpansionPart, findings: Findings): void {
   const { text, parameter, prefix, index, operation } = part;
   if (parameter === '') findings.addProblem(`${quoted(text)} is not understood`);
   if (prefix === '!' && !listsNames(part)) findings.addProblem(`${quoted(text)} evaluates what its variable holds`);
-  // Where it counts as arithmetic, quotes inside of it quote nothing.
+  // In arithmetic, quotes inside it don't quote anything.
   if (/[<>]\(/.test(text)) findings.addProblem('a process substitution inside `${…}`');
   if (index !== undefined) walkEvaluatedWord(index, findings);
   findings.counts ||=
@@ -168,12 +171,12 @@ function walkParameter(part: ParameterExpansionPart, findings: Findings): void {
   if (operation !== undefined) walkOperation(operation, part, findings);
 }
 
-/** Nothing in it has a value to be worked out. */
+/** There is no value to compute. */
 function isNumber({ text }: Word): boolean {
   return /^(?:\s*-?\d+|[@*])$/.test(text);
 }
 
-/** The keys of an array, and the variables whose names start alike. */
+/** The keys of an array, and the variables with a common prefix. */
 function listsNames({ index, operation }: ParameterExpansionPart): boolean {
   if (operation !== undefined) return operation.type === 'Names' && index === undefined;
   return index?.text === '@' || index?.text === '*';
@@ -216,7 +219,7 @@ function walkOperation(operation: ParameterOperation, part: ParameterExpansionPa
   }
 }
 
-/** Shells do not agree on where single quotes quote inside `${…}`, so a brace in them may end it or not. */
+/** Shells disagree on where single quotes quote inside `${…}`, so a brace in them may end it or not. */
 function walkOperand(operand: Word, findings: Findings): void {
   if (operand.parts?.some((part) => part.type === 'SingleQuoted' && part.value.includes('}')) === true) {
     findings.addProblem('a quoted `}` inside `${…}` ends it in some shells');
@@ -253,9 +256,9 @@ export function walkArithmeticCommand({ body, expression }: ArithmeticCommand, f
 }
 
 /**
- * Where `((` is not closed by a `))` of its own, bash takes it for two subshells, and what was arithmetic runs. It looks for the
+ * If `((` isn't closed by its own `))`, bash treats it as two subshells, and the arithmetic runs as a command. It looks for the
  * end in the text as it has rewritten it: the `)` of a `case` pattern, which it writes without the opening one, makes
- * `$((rm + $(case x in (x) ls;; esac)))` run `rm`. Quotes in comments and heredocs, or behind a backslash, can do the same.
+ * `$((rm + $(case x in (x) ls;; esac)))` run `rm`. Quotes in comments and heredocs, or after a backslash, can do the same.
  */
 function checkExtent(inside: string, findings: Findings): void {
   const hasCommands = inside.includes('(') || inside.includes('`');
@@ -298,7 +301,7 @@ export function walkArithmetic(node: ArithmeticExpression, findings: Findings): 
   }
 }
 
-/** What the grammar cannot make sense of, it leaves as the text of one operand. */
+/** The grammar leaves text that it can't parse as a single operand. */
 function walkArithmeticOperand(text: string, findings: Findings): void {
   checkEvaluatedText(text, findings);
   if (!/^[\w.#$@*?!]*(?:\[[^;()<>&|\\]*\])?$/.test(text)) addUnclear(text, findings);

@@ -9,7 +9,7 @@ import {
   writtenShapes,
 } from './token-shapes.ts';
 
-/** Tokens that are recognised by their shape, anywhere in the text. */
+/** Tokens that are recognised by their format, anywhere in the text. */
 export function findTokens(text: string): readonly SecretSpan[] {
   const prefixed = findPrefixed(text);
   if (!ANY_HINT.test(text)) return prefixed;
@@ -20,7 +20,7 @@ export function findTokens(text: string): readonly SecretSpan[] {
 
 let written: readonly WrittenShape[] | null = null;
 
-/** What was looked at is skipped, or is shorter than its shape asks for: each character is looked at a bounded number of times. */
+/** Examined text is skipped, or is shorter than its format requires: each character is examined a bounded number of times. */
 function findPrefixed(text: string): readonly SecretSpan[] {
   ANY_BEGINNING.lastIndex = 0;
   let match = ANY_BEGINNING.exec(text);
@@ -40,7 +40,7 @@ function findPrefixed(text: string): readonly SecretSpan[] {
 
 type Token = { readonly end: number; readonly keep: string; readonly withDigit: boolean };
 
-/** Null when it is none, or too short for one. */
+/** Null if it isn't a token, or is too short for one. */
 function tokenAt(text: string, start: number): Token | null {
   const candidates = shapesByBeginning().get(text.slice(start, start + 2));
   const shape = candidates?.find(({ prefix }) => text.startsWith(prefix, start));
@@ -75,7 +75,10 @@ const RUNS: Readonly<Record<Alphabet, RegExp>> = {
 
 type PrefixedShape = TokenShape & { readonly prefix: string };
 
-/** Under their first two characters, the longest prefix first: `sk-ant-` before `sk-`. Made with the first text that may hold one. */
+/**
+ * By their first two characters, the longest prefix first: `sk-ant-` before `sk-`. Created for the first text that may contain
+ * one.
+ */
 function shapesByBeginning(): ReadonlyMap<string, readonly PrefixedShape[]> {
   byBeginning ??= sortedShapes();
   return byBeginning;

@@ -1,6 +1,6 @@
 import { findTokens } from './find-tokens.ts';
 
-/** Whether a text seems to hold a password, key or token. Wrong guesses only make a suggestion less exact. */
+/** Whether a text seems to contain a password, key or token. Wrong guesses only make a suggestion less exact. */
 export function looksSecret(text: string): boolean {
   if ([NAMED_SECRET, PRIVATE_KEY, USER_AND_PASSWORD].some((known) => known.test(text))) return true;
   if (findTokens(text).length > 0) return true;
@@ -17,7 +17,7 @@ const USER_AND_PASSWORD = /:\/\/[^\s/@:]{1,100}:[^\s/@]{1,100}@/;
 
 const LONG_RUN = /[A-Za-z0-9+_-]{32,}/g;
 
-/** Letters of both cases and several digits in one long word; a commit hash or a file name has not that mix. */
+/** Letters of both cases and several digits in one long word; a commit hash or a file name doesn't have that mix. */
 function looksRandom(run: string): boolean {
   return /[a-z]/.test(run) && /[A-Z]/.test(run) && (run.match(/\d/g) ?? []).length >= 4;
 }

@@ -1,7 +1,7 @@
-/** Where a secret stands in a text. `keep` is its public beginning, which may stay readable: `ghp_`. */
+/** Where a secret is in a text. `keep` is its public prefix, which may stay readable: `ghp_`. */
 export type SecretSpan = { readonly start: number; readonly end: number; readonly keep: string };
 
-/** In order, none overlapping another; of two that start together the one that keeps something readable names it. */
+/** In order, without overlaps; of two with the same start, the one with a readable prefix names it. */
 export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const merged: SecretSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.keep.length - a.keep.length)) {

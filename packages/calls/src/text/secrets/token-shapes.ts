@@ -1,21 +1,22 @@
 /**
- * The one table of tokens: the decision log leaves them out, and no rule that we suggest holds one. The tests say row by row what a shape
- * matches and what it must leave alone. Shapes are runs without alternatives inside: the model chooses the text, so a search must be linear.
+ * The one table of token formats: the decision log removes them, and no suggested rule contains one. The tests say row by row
+ * what a format matches and what it must leave alone. Formats are runs without alternatives inside: the model chooses the text,
+ * so a search must be linear.
  */
 
 export type Alphabet = 'alnum' | 'upper' | 'hex' | 'word' | 'base64' | 'dotted';
 
-/** A token that is recognised by its beginning. The beginning stays in the log. */
+/** A token that is recognised by its prefix. The prefix stays in the log. */
 export type TokenShape = {
   readonly prefixes: readonly string[];
   readonly alphabet: Alphabet;
-  /** So many characters at least must follow the prefix. */
+  /** The minimum number of characters after the prefix. */
   readonly atLeast: number;
-  /** Beginnings that are also ordinary words need a digit in what follows. */
+  /** Prefixes that are also ordinary words need a digit in the rest. */
   readonly withDigit?: true;
 };
 
-/** A function, because most processes write one line that needs none of it. */
+/** A function, because most processes write a single line that doesn't need it. */
 export function tokenShapes(): Readonly<Record<string, TokenShape>> {
   return {
     'AWS access key id': { prefixes: ['AKIA', 'ASIA', 'ABIA', 'ACCA'], alphabet: 'upper', atLeast: 16 },
@@ -82,16 +83,16 @@ export function tokenShapes(): Readonly<Record<string, TokenShape>> {
 }
 
 /**
- * Every token of these shapes begins like this, and most texts hold nothing that does: by two characters, because the whole prefixes
- * take a process that lives for one line longer to prepare than all else it looks for. No token is shorter.
+ * Every token of these formats begins like this, and most texts contain nothing that does: by two characters, because preparing
+ * the whole prefixes takes a process that writes one line longer than everything else it looks for. No token is shorter.
  */
 export const ANY_BEGINNING: RegExp =
   /(?<![A-Za-z0-9])(?:A[BCGIKST]|g[hils]|s[behknq]|x[ao]|r[8ku]|n[fptv]|p[psuy]|d[acop]|h[fv]|S[GK]|wh|ya|GO|ci|ke|li|f[im]|CF|PM|NR|ts|LT)[\w+/=.~-]{13}/g;
 
-/** A shape that needs more than a beginning. What the first group of the pattern holds stays readable. */
+/** A format that needs more than a prefix. The pattern's first group stays readable. */
 export type WrittenShape = {
   readonly pattern: RegExp;
-  /** Every text that holds one holds this. */
+  /** Every text that contains such a token contains this. */
   readonly hint: string;
 };
 

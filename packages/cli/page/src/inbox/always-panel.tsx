@@ -26,7 +26,7 @@ const SCOPES: readonly (readonly [PageScope, string, string])[] = [
   ['user', 'All my projects', '~/.config/caliban/permissions.toml'],
 ];
 
-/** The rule behind “always”: patterns, where it is kept, and what else it would have matched. */
+/** The rule behind “always”: patterns, where it is saved, and what else it would have matched. */
 export function AlwaysPanel({ card, action, save, close, isConnected }: AlwaysPanelProps): JSX.Element {
   const [at, setAt] = useState(0);
   const part = card.parts[at] as OfferedPart;

@@ -14,7 +14,7 @@ import { Countdown } from './time-left.tsx';
 import type { Answer, Entry } from './use-inbox.ts';
 
 export type CardHandle = {
-  /** Whether the key was for the card. `isQuiet`: no other was pressed in the moment before. */
+  /** Returns whether the key was for the card. `isQuiet`: no other key was pressed just before. */
   readonly press: (key: string, isQuiet: boolean) => boolean;
   readonly focus: () => void;
 };
@@ -31,7 +31,7 @@ export type CardProps = {
 
 type Panel = 'none' | 'message' | 'always-allow' | 'always-deny';
 
-/** One question. Its answers stay where they are from the first moment to the last. */
+/** One question. Its answers never change their place. */
 export function Card({ entry, ahead, isSelected, isConnected, answer, select, handle }: CardProps): JSX.Element {
   const { card, ended, state, shownAt, problem } = entry;
   const [panel, setPanel] = useState<Panel>('none');
@@ -70,7 +70,7 @@ export function Card({ entry, ahead, isSelected, isConnected, answer, select, ha
       case 'r':
         if (isArmed(Math.max(shownAt, selectedAt))) once(key === 'o' ? 'allow' : 'deny');
         return true;
-      // These only open a form: a message that is typed at once goes into it.
+      // These only open a form, and a message that is typed at once goes into it.
       case 'y':
         open('always-allow');
         return true;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { timeOfDay } from '../format.ts';
 import type { Ended } from './use-inbox.ts';
 
-/** In place of the answers, as high as they were. */
+/** Replaces the answers, at the same height. */
 export function EndedRow({ ended }: { readonly ended: Ended }): JSX.Element {
   const { answer, late, always } = ended;
   const kind = answer === null ? 'gone' : answer.kind;
@@ -12,7 +12,7 @@ export function EndedRow({ ended }: { readonly ended: Ended }): JSX.Element {
         <b>{HOW[kind] ?? kind}</b>
         {answer === null ? '' : ` ${byWhom(answer.by)} at ${timeOfDay(answer.at)}`}
         {answer?.message === undefined ? '' : `: “${answer.message}”`}
-        {late && answer?.by.kind === 'person' ? '. Your answer came second and didn’t count.' : ''}
+        {late && answer?.by.kind === 'person' ? '. Your answer came second and had no effect.' : ''}
         {late && answer?.by.kind !== 'person' ? '. Your answer came too late.' : ''}
       </span>
       {always?.kind === 'saved' && (
@@ -28,7 +28,7 @@ export function EndedRow({ ended }: { readonly ended: Ended }): JSX.Element {
 const HOW: Readonly<Record<string, string>> = {
   allowed: 'Allowed',
   denied: 'Rejected',
-  expired: 'Expired: nobody answered in time.',
+  expired: 'Expired: no one answered in time.',
   cancelled: 'Withdrawn: the agent no longer waits.',
   gone: 'This question is gone.',
 };

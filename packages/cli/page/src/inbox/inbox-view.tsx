@@ -18,7 +18,7 @@ export function InboxView({ inbox, wanted }: { readonly inbox: InboxState; reado
   const state = useRef({ entries, selected });
   state.current = { entries, selected };
 
-  // A link to a question, as notifications carry it.
+  // A link to a question, as in notifications.
   const linked = wanted === '' ? undefined : entries.find(({ card }) => card.asks.some(({ id }) => id === wanted))?.uid;
   useEffect(() => {
     if (linked !== undefined) select(linked);
@@ -32,7 +32,7 @@ export function InboxView({ inbox, wanted }: { readonly inbox: InboxState; reado
     let lastPress = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       const key = plainKey(event);
-      // Words that are typed are no answers, whatever letters are in them.
+      // Letters of typed words aren't answers.
       const isQuiet = event.timeStamp - lastPress >= ARMING_MS;
       lastPress = event.timeStamp;
       if (key === null) return;

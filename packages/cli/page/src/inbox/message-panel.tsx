@@ -9,11 +9,11 @@ export type MessagePanelProps = {
   readonly isConnected: boolean;
 };
 
-/** A no that tells the model what to do instead. */
+/** A rejection that tells the model what to do instead. */
 export function MessagePanel({ send, close, isConnected }: MessagePanelProps): JSX.Element {
   const [message, setMessage] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  // Before the next key arrives.
+  // The field has the focus before the next key arrives.
   useLayoutEffect(() => field.current?.focus(), []);
   const submit = () => {
     if (message.trim() !== '' && isConnected) send(message.trim());

@@ -5,7 +5,7 @@ import type { PageAsk } from '../types.ts';
 
 const SOON_MS = 30_000;
 
-/** Until the first of them gives up. */
+/** Until the first agent stops waiting. */
 export function Countdown({
   asks,
   ahead,

@@ -20,7 +20,7 @@ export type Ended = {
   readonly always: AlwaysOutcome | null;
 };
 
-/** A card keeps its place: new ones come last, and one that has ended stays until someone clears it. */
+/** A card keeps its place: new ones come last, and an ended one stays until someone clears it. */
 export type Entry = {
   readonly uid: string;
   readonly card: PageCard;
@@ -93,7 +93,7 @@ export function useInbox(): InboxState {
     const send = () => post<AnswerReply>('/api/page/answer', { asks, ...given });
     let reply = await send();
     if (reply.kind === 'unreachable') {
-      // A connection to a server that has ended since. Sent again only if the answer did not arrive.
+      // The server may have ended meanwhile. Sent again only if the answer didn't arrive.
       const ended = await endOf(entry);
       if (ended !== null) return update(uid, { state: 'open', ended });
       reply = await send();
@@ -157,7 +157,7 @@ function merged(
   ];
 }
 
-/** Null: that can't be known now, so the card stays as it is. */
+/** Null: that can't be determined now, so the card stays as it is. */
 async function endOf({ card }: Entry): Promise<Ended | null> {
   const [first] = card.asks;
   if (first === undefined) return null;

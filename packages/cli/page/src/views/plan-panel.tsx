@@ -12,7 +12,7 @@ const NAMES: readonly (readonly [keyof Outcomes, string])[] = [
   ['deny', 'denied'],
 ];
 
-/** What the last calls would have met under a draft. Nothing is written. */
+/** The outcome of the last calls under a draft. Nothing is written. */
 export function PlanPanel({ workspace }: { readonly workspace: string }): JSX.Element {
   const [scope, setScope] = useState<PageScope>('project');
   const { state } = useLoad<RuleText>('/api/page/rule-text', { workspace, scope });

@@ -8,7 +8,7 @@ import { PlanPanel } from './plan-panel.tsx';
 import { TryPanel } from './try-panel.tsx';
 import { useWorkspaces } from './use-workspaces.ts';
 
-/** Layers, rules with their hits, the walk of a call, and what a draft would change. */
+/** Layers, rules with their hits, how a call passes through them, and what a draft would change. */
 export function PolicyView(): JSX.Element {
   const workspaces = useWorkspaces();
   const [chosen, setChosen] = useState<string | null>(null);

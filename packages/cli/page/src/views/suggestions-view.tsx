@@ -8,7 +8,7 @@ import { useWorkspaces } from './use-workspaces.ts';
 
 type Scope = Suggestions['scope'];
 
-/** What `perms learn` proposes, with its evidence; accepted rules are written after a look at the lines. */
+/** The proposals of `perms learn`, with evidence; accepted rules are written after a look at the lines. */
 export function SuggestionsView(): JSX.Element {
   const workspaces = useWorkspaces();
   const [chosenProject, setProject] = useState<string | null>(null);
@@ -185,7 +185,7 @@ type AcceptProps = {
   readonly done: (count: number) => void;
 };
 
-/** Over the page at its foot: the lines first, then the yes. */
+/** At the bottom of the page: the lines first, then the confirmation. */
 function Accept({ suggestions: { project, scope, file }, patterns, done }: AcceptProps) {
   const [lines, setLines] = useState<readonly string[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

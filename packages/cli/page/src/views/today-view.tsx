@@ -9,7 +9,7 @@ import { LogProgress } from './log-progress.tsx';
 const READING_MS = 700;
 const AGAIN_MS = 5_000;
 
-/** Questions and denials of one day, and which of them a rule would have spared. */
+/** Questions and denials of one day, and which of them a rule would have avoided. */
 export function TodayView(): JSX.Element {
   const [day, setDay] = useState<string | null>(null);
   const { state, again } = useLoad<Today>('/api/page/today', day === null ? {} : { day });

@@ -12,7 +12,7 @@ export type TryPanelProps = {
   readonly onTried: (tried: TriedCall | null) => void;
 };
 
-/** A call is judged and nothing runs; the rules below light up as it meets them. */
+/** A call is judged but not run; the rules it meets are highlighted. */
 export function TryPanel({ workspace, onTried }: TryPanelProps): JSX.Element {
   const [tool, setTool] = useState('Bash');
   const [input, setInput] = useState('');

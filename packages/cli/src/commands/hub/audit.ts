@@ -87,7 +87,7 @@ async function prune(args: Args, terminal: Terminal): Promise<number> {
   const before = new Date(Date.now() - age).toISOString();
   const hub = await hubAccess(args, terminal);
   if (!args.isSet('yes')) {
-    if (!terminal.inputIsTerminal) throw new UsageError('nobody can be asked here; --yes deletes without asking');
+    if (!terminal.inputIsTerminal) throw new UsageError('no one can be asked here; --yes deletes without asking');
     if (!(await typedYes(`Delete every line of the decision logs from before ${before}? [y/N] `, terminal))) {
       terminal.out('Nothing was deleted.\n');
       return FOUND_EXIT;

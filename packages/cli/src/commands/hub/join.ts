@@ -31,7 +31,7 @@ export async function join(args: Args, terminal: Terminal): Promise<number> {
   const url = checkedUrl(written);
   if (!args.isSet('yes') && (args.text('token-file') === '-' || !terminal.inputIsTerminal))
     throw new UsageError(
-      'nobody can be asked whether the keys of the hub are right; --yes trusts them, or give --policy-key FILE with --yes',
+      'no one can be asked whether the keys of the hub are right; --yes trusts them, or give --policy-key FILE with --yes',
     );
   const token = await tokenIn(args, terminal);
   const ca = caIn(args, terminal);
@@ -67,7 +67,8 @@ export async function join(args: Args, terminal: Terminal): Promise<number> {
   }
   const { stateDirectory } = serverPlace(terminal);
   const report = await syncHub({ joined, files, stateDirectory });
-  // Until there is one, nothing runs: a machine that should be governed must not run free because its hub is slow.
+  // Until the first policy arrives, nothing runs: a machine that should be governed must not run unrestricted because its hub is
+  // slow.
   if (report.policy.version === 0 && trusted.length > 0) writeNoPolicyYet(files);
   terminal.out(
     json ? jsonText({ url, name, role, ...report }) : `Joined as ${visible(name)}.\n${reportText(report, terminal)}`,

@@ -64,7 +64,7 @@ async function push(rules: string, { hub, args, terminal, note = '' }: Parts): P
   }
   const version = (current?.version ?? 0) + 1;
   if (!args.isSet('yes')) {
-    if (!terminal.inputIsTerminal) throw new UsageError('nobody can be asked here; --yes pushes without asking');
+    if (!terminal.inputIsTerminal) throw new UsageError('no one can be asked here; --yes pushes without asking');
     if (!(await typedYes(`Push this as version ${version} to all agents? [y/N] `, terminal))) {
       terminal.out('Nothing was pushed.\n');
       return FAILED_EXIT;

@@ -15,7 +15,7 @@ type Cards = { readonly cards: readonly { readonly views: readonly AskView[] }[]
 
 const POLL_MS = 1_000;
 
-/** `caliban hub questions`: what agents wait for, as it is or as it changes. */
+/** `caliban hub questions`: what agents are waiting for, once or continuously. */
 export async function questions(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   const hub = await hubAccess(args, terminal);
@@ -34,7 +34,7 @@ async function list(hub: HubAccess, args: Args, terminal: Terminal): Promise<num
   return 0;
 }
 
-/** Until Ctrl-C. A hub that is away is waited for. */
+/** Runs until Ctrl-C. Waits for a hub that is unreachable. */
 async function watch(hub: HubAccess, args: Args, terminal: Terminal): Promise<number> {
   const over = terminal.interrupted();
   const shown = new Set<string>();
@@ -48,7 +48,7 @@ async function watch(hub: HubAccess, args: Args, terminal: Terminal): Promise<nu
         terminal.out(args.isSet('json') ? jsonLine({ event: 'asked', view }) : `${questionText(view, terminal)}\n`);
       for (const id of [...shown].filter((id) => !views.some((view) => view.id === id))) {
         if (args.isSet('json')) terminal.out(jsonLine({ event: 'ended', id }));
-        else terminal.out(`${shortId(id)}  is settled\n`);
+        else terminal.out(`${shortId(id)}  is closed\n`);
         shown.delete(id);
       }
       for (const { id } of views) shown.add(id);
@@ -74,7 +74,7 @@ export async function answer(args: Args, terminal: Terminal): Promise<number> {
   const { cards } = await hub.get<Cards>('/api/cards');
   const found = cards.flatMap((card) => card.views).filter((view) => view.id.startsWith(id));
   const [view] = found;
-  if (view === undefined) throw new FailedError(`no open question has the id \`${visible(id)}\`; it may be settled`);
+  if (view === undefined) throw new FailedError(`no open question has the id \`${visible(id)}\`; it may be closed`);
   if (found.length > 1) throw new UsageError(`several questions begin with \`${visible(id)}\`; write more of the id`);
   const given = { hash: view.ask.hash, action, through: 'terminal', ...(message === undefined ? {} : { message }) };
   const { status, body } = await hub.send({ method: 'POST', path: `/api/asks/${view.id}/answer`, body: given });

@@ -11,7 +11,7 @@ import { localDatabase } from '../../hub/local-database.ts';
 import { jsonText } from '../../output/json.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
-/** `caliban hub setup`: creates what is missing and leaves the rest alone. */
+/** `caliban hub setup`: creates what is missing and leaves the rest unchanged. */
 export async function setup(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   const directory = hubDirectory(args, terminal);
@@ -67,7 +67,7 @@ function key(file: string, say: (line: string) => void): string {
   return file;
 }
 
-/** Null: there is one already. */
+/** Null: there already is one. */
 async function firstAdmin(tokens: Tokens, { env }: Terminal): Promise<string | null> {
   if ((await tokens.list()).some(({ role, revokedAt }) => role === 'admin' && revokedAt === null)) return null;
   const name = /^[\w.@+-]{1,100}$/.test(env.SUDO_USER ?? '') ? (env.SUDO_USER as string) : 'admin';

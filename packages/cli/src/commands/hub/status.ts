@@ -29,7 +29,7 @@ export async function status(args: Args, terminal: Terminal): Promise<number> {
         terminal.out(
           `  policy  ${policy === null ? 'none yet' : `version ${policy.version}, good until ${policy.expiresAt}`}\n`,
         );
-        terminal.out(`  log     ${handedIn} lines handed in\n`);
+        terminal.out(`  log     ${handedIn} lines uploaded\n`);
       }
       for (const problem of problems) terminal.out(`  ${paint('deny', '✗', terminal)} ${visible(problem)}\n`);
       if (problems.length === 0) terminal.out(`  ${paint('allow', '✓', terminal)} it answers\n`);
@@ -42,7 +42,7 @@ async function reportOf(joined: JoinedHub, files: HubFiles) {
   const { url, name, role } = joined;
   const kept = role === 'agent' ? keptBundle(joined, files) : null;
   const problem = await reachProblem(joined);
-  const stale = kept?.isStale === true ? ['the policy is stale, so what it allows is asked about'] : [];
+  const stale = kept?.isStale === true ? ['the policy is stale, so its allows are asked about'] : [];
   return {
     ...{ url, name, role },
     policy:

@@ -49,7 +49,7 @@ export function reportText({ policy, log }: SyncReport, terminal: Pick<Terminal,
   const state = policy.isNew ? 'new' : 'unchanged';
   const rows = [
     policy.version === 0 ? 'policy: none yet' : `policy: version ${policy.version}, ${state}`,
-    `log: ${plural(log.added, 'line')} handed in`,
+    `log: ${plural(log.added, 'line')} uploaded`,
     ...(policy.problem === null ? [] : [paint('deny', policy.problem, terminal)]),
     ...log.gaps.map((gap) => paint('ask', `gap: ${gap}`, terminal)),
   ];

@@ -21,7 +21,7 @@ import { actionOf, readPlace } from '../../rules/given-place.ts';
 import { keepTrust } from '../../rules/keep-trust.ts';
 import { changeError, conversionNote, targetOf } from '../../rules/writing.ts';
 
-/** `perms add`: a rule that is there already stays as it is. */
+/** `perms add`: a rule that already exists stays as it is. */
 export async function add(args: Args, terminal: Terminal): Promise<number> {
   const rule = readRule(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -77,7 +77,7 @@ async function testText(test: Result<WrittenTest, string>): Promise<string> {
   return `added a test: \`${testCall(test.value)}\` must get ${test.value.expect}`;
 }
 
-/** What was asked for beside the rule and does not hold for the one that is there. */
+/** Flags whose values differ from those of the existing rule. */
 function leftOutFlags(args: Args, { after, index }: RuleChange): readonly string[] {
   const { comment, reason } = after[index] as Rule;
   const differs = (flag: 'comment' | 'reason', there: string | undefined) =>
@@ -93,7 +93,7 @@ function leftOutNote(args: Args, change: RuleChange): string {
   const left = leftOutFlags(args, change);
   if (left.length === 0) return '';
   const remove = `caliban perms remove --index ${change.index + 1} --scope ${args.text('scope') ?? 'project'}`;
-  return `note: the rule stays as it is and ${left.join(' and ')} changed nothing; to write it anew, \`${remove}\` first\n`;
+  return `note: the rule stays as it is and ${left.join(' and ')} had no effect; to write it again, \`${remove}\` first\n`;
 }
 
 function standsAt(place: RulePlace, rules: readonly Rule[], index: number): boolean {

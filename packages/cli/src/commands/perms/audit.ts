@@ -11,7 +11,7 @@ import { locationsAt } from '../../paths/locations-at.ts';
 import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
-/** `perms audit`: the decision log, filtered; line by line as it is read. */
+/** `perms audit`: the decision log, filtered, printed line by line as it is read. */
 export async function audit(args: Args, terminal: Terminal): Promise<number> {
   if (args.operands[0] === 'verify') return (await import('../../hub/verify-log.ts')).verifyLog(args, terminal);
   const request = readAuditRequest(args, Date.now(), terminal);
@@ -54,7 +54,10 @@ function nothingFound(log: string, { filter }: AuditRequest): string {
   return `${visible(log)}: ${isFiltered ? 'no decision is like that' : 'nothing has been decided yet'}\n`;
 }
 
-/** A table waits for its first lines, to see which columns it needs. Then in blocks; when following, every line at once. Gives how many. */
+/**
+ * A table reads its first lines to see which columns it needs, and is then printed in blocks; when following, every line at once.
+ * Returns the number of lines.
+ */
 async function show(lines: AsyncIterable<AuditLine>, request: AuditRequest, terminal: Terminal): Promise<number> {
   const { want, json } = request;
   const first: AuditLine[] = [];
@@ -95,7 +98,7 @@ const LOOKED_AT = 1_000;
 function tableFor(first: readonly AuditLine[], { filter, want }: AuditRequest, terminal: Terminal): AuditTable {
   const hasSeveral = (of: (line: AuditLine) => string | undefined) =>
     new Set(first.flatMap((line) => of(line) ?? [])).size > 1;
-  // What comes is not known yet.
+  // Later lines may come from any project and agent.
   const isFollowing = want.kind === 'follow';
   return {
     width: terminal.columns,
@@ -107,7 +110,7 @@ function tableFor(first: readonly AuditLine[], { filter, want }: AuditRequest, t
 
 const COLOURS: Readonly<Partial<Record<string, Action>>> = { allow: 'allow', deny: 'deny', 'handed-over': 'ask' };
 
-/** As in the file, with the answer where there is one. A line that is an answer itself stays as it is. */
+/** As in the file, with the answer if there is one. A line that is an answer itself stays as it is. */
 function jsonLine({ text, answer, blocked }: AuditLine): string {
   const line = visibleJson(text);
   if (isAnswerLine(text) || (answer === undefined && blocked === undefined)) return line;
@@ -118,7 +121,7 @@ function jsonLine({ text, answer, blocked }: AuditLine): string {
   return `${line.slice(0, line.lastIndexOf('}'))},${more.join(',')}}`;
 }
 
-/** Told once a file, at the end. */
+/** Reported once per file, at the end. */
 class UnreadableLines {
   readonly #counts = new Map<string, number>();
 

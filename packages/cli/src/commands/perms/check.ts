@@ -19,7 +19,7 @@ import { workspaceContextAt } from '../../paths/workspace-context.ts';
 import { projectAnswer } from '../../policy/project-answer.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
-/** `perms check`: the tests of the files in force here; exits 1 when one fails. */
+/** `perms check`: the tests of the files in force here; exits 1 if one fails. */
 export async function check(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -36,7 +36,7 @@ export async function check(args: Args, terminal: Terminal): Promise<number> {
   const rules = loadedFiles(loaded.files).flatMap((file) => file.rules);
   const coverage = args.isSet('coverage') ? coverageOf(rules.filter(isMeant), outcome.judged) : null;
   const exit = outcome.judged.every(({ problem }) => problem === null) ? 0 : FOUND_EXIT;
-  // A reader that stops early must not take it for a pass.
+  // If the reader stops early, the exit code must not look like a pass.
   process.exitCode = exit;
   if (args.isSet('json')) terminal.out(jsonText(outcomeJson(outcome, coverage)));
   else show(outcome, coverage, terminal);
@@ -52,7 +52,7 @@ function show({ judged, skipped }: TestsInForce, coverage: Coverage | null, term
   }
   for (const test of skipped) {
     const place = visible(formatSource(test.source));
-    terminal.out(`${place}: skipped: \`${testCall(test)}\`: what this project allows is set aside\n`);
+    terminal.out(`${place}: skipped: \`${testCall(test)}\`: this project's allow rules do not apply\n`);
   }
   terminal.out(`${summary(judged, skipped.length)}\n`);
   if (coverage !== null) showCoverage(coverage, terminal);

@@ -6,7 +6,7 @@ import { inColumns } from '../../output/columns.ts';
 import { jsonText } from '../../output/json.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
-/** `perms classes`: what a rule can name as `@class`; with a name, what that class holds. */
+/** `perms classes`: the classes that a rule can name as `@class`; with a name, the contents of that class. */
 export async function classes(args: Args, terminal: Terminal): Promise<number> {
   const [written, surplus] = args.operands;
   if (surplus !== undefined) throw new UsageError(`\`${visible(surplus)}\` is one argument too many; name one class`);

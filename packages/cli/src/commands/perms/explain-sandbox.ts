@@ -13,7 +13,7 @@ import type { Terminal } from '../../process/terminal.ts';
 import { type SandboxFacts, sandboxFacts } from '../../sandbox/sandbox-facts.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 
-/** `perms explain --sandbox`: what the rules make of a command that runs confined. */
+/** `perms explain --sandbox`: what the rules mean for a command that runs confined. */
 export async function explainSandbox(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   const where = whereAsked(args, terminal);

@@ -32,7 +32,7 @@ import { explainSandbox } from './explain-sandbox.ts';
 
 type ExplainedPart = Explanation['parts'][number];
 
-/** `perms explain`: for each part the rules that match, in order, then the mode, then what would happen with nobody to ask. */
+/** `perms explain`: for each part the rules that match, in order, then the mode, then the outcome if no one can be asked. */
 export async function explain(args: Args, terminal: Terminal): Promise<number> {
   if (args.isSet('sandbox')) return explainSandbox(args, terminal);
   const request = await readCallRequest({ command: 'perms explain', operands: args.operands }, terminal);
@@ -66,7 +66,7 @@ export async function explain(args: Args, terminal: Terminal): Promise<number> {
 
 const INDENT = 15;
 
-/** Only what is shown: rules are known by their place in the list. */
+/** Only for display: rules are identified by their index in the list. */
 function withShortPaths(rules: readonly Rule[], here: Here): readonly Rule[] {
   return rules.map((rule) => {
     const { file } = rule.source;
@@ -74,7 +74,7 @@ function withShortPaths(rules: readonly Rule[], here: Here): readonly Rule[] {
   });
 }
 
-/** Whether a hook would have no opinion. */
+/** Whether a hook would leave the call to its host. */
 function isLeft({ call }: Judged, policy: Policy): boolean {
   if (hostFallback(policy.permissions).value !== 'leave') return false;
   return judgeAtHost(writtenRules(createRuleBook(policy.rules, bookOptions(policy))), call).isLeft;

@@ -14,7 +14,7 @@ import type { Terminal } from '../../process/terminal.ts';
 import { compileSandbox, sandboxOfHost } from '../../sandbox/compile-sandbox.ts';
 import { HOST_OF_FORMAT, SANDBOX_FORMATS, type SandboxFormat } from '../../sandbox/sandbox-formats.ts';
 
-/** `perms export`: the rules of one scope and what its files set beside them on stdout, what could not be said on stderr. */
+/** `perms export`: the rules of one scope and the settings of its files on stdout, and what couldn't be expressed on stderr. */
 export async function exportTo(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -47,7 +47,7 @@ export async function exportTo(args: Args, terminal: Terminal): Promise<number> 
   return 0;
 }
 
-/** The rules in force here, as the sandbox of another agent: what `install --sandbox` would write. */
+/** The rules in force here, as another agent's sandbox: what `install --sandbox` would write. */
 async function exportSandbox(format: SandboxFormat, args: Args, terminal: Terminal): Promise<number> {
   const scope = args.text('scope') ?? 'project';
   const known = SANDBOX_SCOPES.find((name) => name === scope);
@@ -60,7 +60,7 @@ async function exportSandbox(format: SandboxFormat, args: Args, terminal: Termin
   return 0;
 }
 
-/** A file that is about permissions alone keeps its comments; null where more has to be written than one such file. */
+/** A file that is only about permissions keeps its comments; null if more than one such file has to be written. */
 function wholeFile(sources: readonly RuleFile[]): string | null {
   const [only, ...others] = sources;
   if (only === undefined || others.length > 0 || isAboutMore(only) || !isToml(only)) return null;
@@ -71,7 +71,7 @@ function saysAnything(file: RuleFile): boolean {
   return !isAboutMore(file) || file.rules.length > 0 || Object.keys(file.settings).length > 0;
 }
 
-/** Models, servers and hooks are no part of an export. */
+/** Models, servers and hooks aren't exported. */
 function isAboutMore({ file }: RuleFile): boolean {
   return /^settings\b/.test(basename(file));
 }
@@ -90,10 +90,12 @@ function lostComments(source: RuleFile): readonly NotCarriedOver[] {
   const count = isToml(source) ? countComments(writtenIn(source)) : 0;
   if (count === 0) return [];
   const what = `${count === 1 ? 'one comment' : `${count} comments`} of ${source.file}`;
-  return [{ what, why: 'what stands in several files, or cannot be printed as it is, is written anew' }];
+  return [
+    { what, why: 'rules of several files, or of a file that cannot be printed as it is, are written without comments' },
+  ];
 }
 
-/** `--json` is what the other verbs call it. */
+/** `--json` is the name of this in the other verbs. */
 function readFormat(args: Args): ExportFormat {
   const format = args.text('format');
   if (!args.isSet('json')) return (format ?? 'toml') as ExportFormat;

@@ -26,7 +26,7 @@ import { PastCallReader } from '../../replay/past-call-reader.ts';
 import { keepTrust } from '../../rules/keep-trust.ts';
 import { changeError, targetOf } from '../../rules/writing.ts';
 
-/** `perms fix`: the smallest changes that would settle a call, each with what else it would change. */
+/** `perms fix`: the smallest changes that would settle a call, each with its other effects. */
 export async function fix(args: Args, terminal: Terminal): Promise<number> {
   refuseMissingWorkspace(args.text('workspace'), terminal);
   const chosen = readNumber(args.text('apply'));
@@ -63,7 +63,7 @@ export async function fix(args: Args, terminal: Terminal): Promise<number> {
   return 0;
 }
 
-/** As a session has them; what hooks leave out is said. */
+/** As in a session; the differences for hooks are pointed out. */
 async function rulesInForceAt(args: Args, locations: Locations, terminal: Terminal): Promise<RulesInForce> {
   const policy = await policyAt({ workspace: args.text('workspace') }, args, terminal);
   if (policy.unaccepted !== null) terminal.err(`note: ${unacceptedText(policy.unaccepted)}\n`);
@@ -91,7 +91,7 @@ function fixAt(fixes: readonly Fix[], number: number): Fix {
   throw new UsageError(`there is no fix ${number}; there are ${fixes.length}`);
 }
 
-/** Null: nothing is to be written. */
+/** Null: write nothing. */
 async function askedNumber(fixes: readonly Fix[], terminal: Terminal): Promise<number | null> {
   const lines = new TypedLines(terminal.input());
   try {

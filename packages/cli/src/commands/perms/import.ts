@@ -14,7 +14,7 @@ import { importPlan, readForeign, textOf } from '../../rules/foreign-rules.ts';
 import { keepTrust } from '../../rules/keep-trust.ts';
 import { changeError, targetOf } from '../../rules/writing.ts';
 
-/** `perms import`: all rules in one write, after those that are there. */
+/** `perms import`: all rules in one write, after the existing ones. */
 export async function importFrom(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   const from = args.text('from');
@@ -33,7 +33,7 @@ export async function importFrom(args: Args, terminal: Terminal): Promise<number
   return 0;
 }
 
-/** A layer's own old file goes to that layer's new one. */
+/** A layer's own old file is imported into that layer's new one. */
 function ownScope(file: string, { layers }: Locations): string | undefined {
   return layers.find(
     ({ layer, legacy }) => layer !== 'managed' && (file === legacy.settings || file === legacy.permissions),

@@ -21,7 +21,7 @@ import type { Terminal } from '../../process/terminal.ts';
 import { PastCallReader } from '../../replay/past-call-reader.ts';
 import { targetOf } from '../../rules/writing.ts';
 
-/** `perms learn`: rules for what ran already, with their evidence, reviewed before they are written. */
+/** `perms learn`: rules for calls that have already run, with evidence, reviewed before they are written. */
 export async function learn(args: Args, terminal: Terminal): Promise<number> {
   refuseMissingWorkspace(args.text('workspace'), terminal);
   const where = { workspace: args.text('workspace') };

@@ -11,7 +11,7 @@ import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts'
 import type { Terminal } from '../../process/terminal.ts';
 import { type Complaint, type Complaints, complaintsAbout, isHint } from '../../rules/complaints.ts';
 
-/** `perms lint`: exits 1 when a rule needs attention, and as every verb does when a file does not load. */
+/** `perms lint`: exits 1 if a rule needs attention, and like every verb if a file doesn't load. */
 export async function lint(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -20,7 +20,7 @@ export async function lint(args: Args, terminal: Terminal): Promise<number> {
   const isMeant = ({ layer }: { readonly layer: Layer | undefined }) => scope === 'all' || layer === scope;
   const found = looked.complaints.filter(isMeant);
   const exit = exitFor(found);
-  // Whoever stops reading before the end must not take it for clean.
+  // If the reader stops early, the exit code must not look clean.
   process.exitCode = exit;
   if (args.isSet('json')) {
     terminal.out(jsonText({ findings: found }));
@@ -51,7 +51,7 @@ function summary(found: readonly Complaint[], files: Complaints['files']): strin
 
 const PAINTS = { error: 'bad', warning: 'warning', info: 'hint' } as const;
 
-/** As compilers write it, so that editors and terminals open the place. */
+/** In the format of compilers, so that editors and terminals can open the position. */
 function lineOf({ file, line, column, severity, message }: Complaint, terminal: Terminal): string {
   const path = file === undefined ? undefined : shortPath(file, terminal);
   const place = visible([path, line, column].filter((part) => part !== undefined).join(':'));

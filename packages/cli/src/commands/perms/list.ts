@@ -22,7 +22,7 @@ import { unacceptedOf, unacceptedText } from '../../policy/unaccepted.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { cliRule } from '../../rules/given-rule.ts';
 
-/** `perms list`: what the files say; `--effective`: all that counts, in the order in which it is tried. */
+/** `perms list`: the rules in the files; `--effective`: all rules that apply, in the order in which they are tried. */
 export async function list(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -64,7 +64,7 @@ async function listFiles(args: Args, terminal: Terminal): Promise<number> {
   return 0;
 }
 
-/** On standard error, so that the list stays a list. */
+/** On standard error, so that the output contains only the list. */
 function noteUnaccepted(unaccepted: Unaccepted | null, terminal: Terminal): void {
   if (unaccepted !== null) terminal.err(`note: ${unacceptedText(unaccepted)}\n`);
 }
@@ -80,7 +80,9 @@ function show(rows: readonly Row[], warnings: readonly FileNotice[], args: Args,
   if (rows.length === 0) terminal.out("no rules; add one with `caliban perms add 'Bash:git *' allow`\n");
 }
 
-/** Each file is counted by itself, but for those that `perms remove` does not touch: their numbers would be taken for others. */
+/**
+ * Each file is numbered separately. Files that `perms remove` doesn't change have no numbers, which could be mistaken for others.
+ */
 function numbersIn(
   files: readonly { readonly file?: string; readonly rules: readonly Rule[] }[],
 ): ReadonlyMap<Rule, number> {
@@ -94,7 +96,7 @@ function withoutFile(rules: readonly Rule[]): readonly { readonly rules: readonl
   }));
 }
 
-/** `index`: its number, for people and for `perms remove`; null where neither can use one. */
+/** `index`: its number for people and `perms remove`; null if it has none. */
 type Row = { readonly rule: Rule; readonly index: number | null };
 
 function isIn(args: Args): (row: Row) => boolean {

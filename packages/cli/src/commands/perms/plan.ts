@@ -8,7 +8,7 @@ import { type PlanRequest, readPlanRequest } from '../../plan/plan-request.ts';
 import { planText } from '../../plan/show-plan.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
-/** `perms plan`: what a changed policy would have said about past calls, and whether it lets anything new through. */
+/** `perms plan`: what a changed policy would have decided about past calls, and whether it lets anything new through. */
 export async function plan(args: Args, terminal: Terminal): Promise<number> {
   const request = await readPlanRequest(args, terminal);
   const result = await makePlan(request, terminal);

@@ -23,7 +23,7 @@ import { failing } from '../../rules/advice.ts';
 import { keepTrust } from '../../rules/keep-trust.ts';
 import { changeError, conversionNote, targetOf } from '../../rules/writing.ts';
 
-/** `perms remove`: exits 1 when there is no such rule. */
+/** `perms remove`: exits 1 if there is no such rule. */
 export async function remove(args: Args, terminal: Terminal): Promise<number> {
   const choice = readChoice(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -53,7 +53,7 @@ export async function remove(args: Args, terminal: Terminal): Promise<number> {
   return 0;
 }
 
-/** Tests that the rule was there for. */
+/** Tests that relied on the rule. */
 async function failingNow(locations: Locations, terminal: Terminal): Promise<readonly FileNotice[]> {
   const answer = await projectAnswer(locations);
   return failing(await loadRules(locations, { projectAnswer: answer, unanswered: 'use' }), {
@@ -63,7 +63,7 @@ async function failingNow(locations: Locations, terminal: Terminal): Promise<rea
   });
 }
 
-/** Rules may also stand where everything else is set, and that file is the operator's. */
+/** Rules may also be in the general settings file, which is left to the operator. */
 async function besideIt(target: LayerFiles, choice: RuleChoice): Promise<string | null> {
   if ('index' in choice) return null;
   const { reports } = await readLayer(target);
@@ -71,12 +71,12 @@ async function besideIt(target: LayerFiles, choice: RuleChoice): Promise<string 
     const found = chooseRules(rules, choice);
     if (!found.ok || file === target.permissions) continue;
     const { source } = rules[found.value[0] as number] as Rule;
-    return `it stands in ${visible(`${file}:${source.line}`)}, which caliban does not change; take it out there`;
+    return `it stands in ${visible(`${file}:${source.line}`)}, which caliban does not change; remove it there`;
   }
   return null;
 }
 
-/** Every rule with the pattern goes, however it is spelled; an index means one. */
+/** Removes every rule with the pattern, in any spelling; an index means one rule. */
 function removedRules(before: readonly Rule[], choice: RuleChoice): readonly Rule[] {
   const chosen = chooseRules(before, choice);
   return chosen.ok ? chosen.value.map((at) => before[at] as Rule) : [];
@@ -89,6 +89,6 @@ function readChoice(args: Args): RuleChoice {
   if (second !== undefined) throw new UsageError(`one rule at a time; \`${second}\` is a second pattern`);
   if ((pattern === undefined) === (index === undefined)) throw new UsageError('say which rule: PATTERN or --index N');
   if (pattern !== undefined) return { pattern };
-  if (!/^[1-9]\d{0,8}$/.test(index as string)) throw new UsageError(`--index \`${index}\` is no number from 1`);
+  if (!/^[1-9]\d{0,8}$/.test(index as string)) throw new UsageError(`--index \`${index}\` is not a number from 1`);
   return { index: Number(index) - 1 };
 }

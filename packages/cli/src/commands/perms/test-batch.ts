@@ -8,13 +8,13 @@ import { Batch } from '../../judging/batch.ts';
 import { jsonLine } from '../../output/json.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
-/** `perms test --batch`: as many answers as lines, in their order. */
+/** `perms test --batch`: one answer per line, in order. */
 export async function testBatch(args: Args, file: string, terminal: Terminal): Promise<number> {
   if (args.operands.length > 0) throw new UsageError('--batch takes its calls from the file; give no tool beside it');
   const batch = new Batch(args, terminal);
   let allJudged = true;
   for await (const read of linesOf(inputOf(file, terminal))) {
-    // `trim` takes a byte order mark along.
+    // `trim` also removes a byte order mark.
     const line = read.trim();
     if (line === '') continue;
     const answer = await batch.judge(line);

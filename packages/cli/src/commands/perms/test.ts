@@ -46,7 +46,7 @@ async function testOne(args: Args, terminal: Terminal): Promise<number> {
     const until = untilAccepted === null ? {} : { untilAccepted: untilAccepted.action };
     terminal.out(jsonLine({ ...verdictJson(verdict, { defaults: !args.isSet('no-defaults') }), ...until }));
   } else terminal.out(`${paint(verdict.action, describeVerdict(verdict), terminal)}\n`);
-  // For the next process; it is the answer that counts here.
+  // For the next process; a failure doesn't matter here.
   if (packed.kind === 'not-packed') await packed.pack().catch(() => {});
   return VERDICT_EXIT[verdict.action];
 }
@@ -55,11 +55,11 @@ type UntilAccepted = { readonly action: Action; readonly text: string };
 
 type JudgedByPolicy = Judged & {
   readonly policy: Omit<Policy, 'rules' | 'unaccepted'>;
-  /** What hooks and proxies answer, where that is something else; null: the same. */
+  /** The outcome in hooks and proxies, if it differs; null: the same. */
   readonly untilAccepted: UntilAccepted | null;
 };
 
-/** Null where it takes the files to tell: no pack, a broken one, or a line too long for it. */
+/** Null if the files are needed: no pack, a broken one, or a line too long for it. */
 async function judgedByPack(
   packed: PackedPolicyAt,
   request: CallRequest,

@@ -16,8 +16,8 @@ import { offerFile, takeOffer } from './offer-file.ts';
 import type { AskedByHost } from './remember-offer.ts';
 
 /**
- * After a call: the rules that its dialog offered and that the host's file has by now become rules of ours, in the layer that is the equal of
- * that file. Returns the patterns it wrote. Reports every problem on standard error.
+ * After a call: the rules that its dialog offered and that are in the host's file by now become rules of ours, in the equivalent
+ * layer. Returns the patterns it wrote. Reports every problem on standard error.
  */
 export async function keepAlways({ host, payload, locations }: AskedByHost): Promise<readonly string[]> {
   const written: string[] = [];
@@ -38,7 +38,7 @@ export async function keepAlways({ host, payload, locations }: AskedByHost): Pro
 
 type Chosen = { readonly scope: OfferedScope; readonly texts: readonly string[] };
 
-/** After a call that ends at once, Claude Code writes its file a moment later than it reports the call. */
+/** After a call that ends at once, Claude Code writes its file slightly later than it reports the call. */
 async function chosenOf(offered: readonly OfferedRule[], locations: Locations): Promise<readonly Chosen[]> {
   for (let look = 1; ; look++) {
     const chosen = OFFERED_SCOPES.map((scope) => ({ scope, texts: textsOf(offered, scope, locations) }));
@@ -57,7 +57,7 @@ function textsOf(offered: readonly OfferedRule[], scope: OfferedScope, locations
   return [...new Set(allows.filter((allow) => wanted.some((rule) => isOffered(allow, rule))).map(({ text }) => text))];
 }
 
-/** As `perms import` reads them: an allow never gets wider, and what can't be said exactly is left out. */
+/** Translated as `perms import` does: an allow never gets wider, and one that can't be expressed exactly is left out. */
 function patternsOf(texts: readonly string[], scope: OfferedScope, locations: Locations): readonly string[] {
   if (texts.length === 0) return [];
   const fileName = offeredRulesFile(scope, locations);
@@ -89,7 +89,10 @@ async function isWritten(pattern: string, scope: OfferedScope, locations: Locati
   return changed.value.kind === 'changed';
 }
 
-/** At the bottom of its file a rule is tried before those of later layers. A deny or ask there that it may keep from being reached. */
+/**
+ * A rule at the bottom of its file is tried before those of later layers. Returns a deny or ask there that it may keep from being
+ * reached.
+ */
 async function liftedBy(pattern: string, scope: OfferedScope, locations: Locations): Promise<Rule | null> {
   const parsed = parsePattern(pattern);
   if (!parsed.ok) throw new Error(`bad pattern \`${visible(pattern)}\`: ${parsed.error.message}`);

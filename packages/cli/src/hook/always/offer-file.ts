@@ -8,7 +8,7 @@ import { sha256 } from '@caliban/storage/audit';
 import { makeDirectories, readTextFile, writeAtomically } from '@caliban/storage/files';
 import { offersDirectory } from './offers-directory.ts';
 
-/** Keeps what a host offers about a call until the call has run. */
+/** Stores a host's offers about a call until the call has run. */
 export function keepOffer(file: string, rules: readonly OfferedRule[]): void {
   const directory = join(file, '..');
   makeDirectories(directory, { mode: 0o700 });
@@ -16,7 +16,7 @@ export function keepOffer(file: string, rules: readonly OfferedRule[]): void {
   writeAtomically(file, JSON.stringify(rules), { mode: 0o600 });
 }
 
-/** What was kept about this call. Only one process gets it. */
+/** The stored offers about this call. Only one process gets them. */
 export function takeOffer(file: string): readonly OfferedRule[] | null {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return null;
@@ -26,7 +26,10 @@ export function takeOffer(file: string): readonly OfferedRule[] | null {
   return JSON.parse(text.value) as readonly OfferedRule[];
 }
 
-/** One file per session and call. The event before the dialog has no id of the call, so tool and input name it. Null: it has no JSON. */
+/**
+ * One file per session and call. The event before the dialog has no call id, so tool and input identify it. Null: these can't be
+ * serialised as JSON.
+ */
 export function offerFile(locations: Locations, host: HostName, payload: unknown): string | null {
   const call = ['session_id', 'agent_id', 'tool_name', 'tool_input'].map((name) => fieldOf(payload, name) ?? null);
   const key = canonicalJson([host, locations.workspace, ...call]);

@@ -9,8 +9,8 @@ import { keepOffer, offerFile } from './offer-file.ts';
 export type AskedByHost = { readonly host: HostName; readonly payload: unknown; readonly locations: Locations };
 
 /**
- * Before a host's dialog: remembers the rules behind its "don't ask again" that aren't in the host's files yet. The host doesn't report the
- * answer. After the call, a rule that is there by then was chosen.
+ * Before a host's dialog: stores the rules behind its "don't ask again" that aren't in the host's files yet. The host doesn't
+ * report the answer. A rule that is there after the call was chosen.
  */
 export function rememberOffer({ host, payload, locations }: AskedByHost): void {
   try {

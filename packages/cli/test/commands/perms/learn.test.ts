@@ -70,7 +70,7 @@ test.each([
   expect((await scratch.run('ls .caliban')).exit).not.toBe(0);
 });
 
-test('a rejected call holds a rule back, and says so', async () => {
+test('a rejected call prevents a rule, and the report says so', async () => {
   await record([{ command: 'make build' }, { command: 'make build', rejected: true }]);
   const { output } = await scratch.run('caliban perms learn --dry-run');
   expect(output).toContain('would also allow `make build`: someone rejected it');
@@ -124,7 +124,7 @@ test('--json', async () => {
 });
 
 test.each([
-  ['--from klaude', 'caliban perms learn: --from `klaude` is no history (did you mean `claude`?'],
+  ['--from klaude', 'caliban perms learn: --from `klaude` is not a history (did you mean `claude`?'],
   ['--user --project', 'caliban perms learn: --project and --user exclude each other'],
   ['--since yesterday', 'caliban perms learn: --since: no such time'],
 ])('`perms learn %s`', async (flags, said) => {

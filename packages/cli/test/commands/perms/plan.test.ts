@@ -127,7 +127,7 @@ ask -> allow, 2 calls:
     expect(output).toContain('deny -> deny, 1 call:\n      1x  Bash rm -rf x');
   });
 
-  test('calls of other projects count for the user`s own file, each with the rules of its project', async () => {
+  test('calls of other projects are used for the user`s own file, each with the rules of its project', async () => {
     scratch.write('/other/.git/HEAD', '');
     scratch.write('/other/.caliban/permissions.toml', file('Bash:npm test deny'));
     await log([['npm test'], ['npm test', '/OTHER']]);
@@ -313,8 +313,8 @@ test.each([
   ['--add Bash', 'lacks an action'],
   ["--add 'Bash:git * alow'", 'did you mean `allow`'],
   ["--remove 'Bash:git *'", 'no rule of the file has the pattern `Bash:git *`'],
-  ["--add 'Bash allow' --details ask", 'is no cell'],
-  ["--add 'Bash allow' --details ask-alow", 'is no cell'],
+  ["--add 'Bash allow' --details ask", 'is not a cell'],
+  ["--add 'Bash allow' --details ask-alow", 'is not a cell'],
   ["--add 'Bash allow' --format html", 'it takes text, json, markdown'],
   ["--add 'Bash allow' --format text --json", 'exclude each other'],
   ["--add 'Bash allow' --from cloude", 'did you mean `claude`'],
@@ -333,7 +333,7 @@ test('a draft that does not load is an error, and never a yes', async () => {
   expect([exit, output]).toEqual([3, expect.stringContaining('unknown action `alow`')]);
 });
 
-test('what rules hold does not break out of the table of a comment', async () => {
+test('the content of rules does not break out of the table of a comment', async () => {
   scratch.write('draft.toml', file('Bash:echo `x` | @all </table> allow'));
   const { output } = await plan('draft.toml --format markdown');
   expect(output).toContain('| added | allow | `` Bash:echo `x` \\| @all </table> `` |');

@@ -96,7 +96,7 @@ describe('by a packed policy as by its files', () => {
     expect(await permsTest(call)).toEqual(await permsTest([...call, '--deny', 'Bash:no such command']));
   });
 
-  test('what the files give to complain about is said', async () => {
+  test('warnings about the files are printed', async () => {
     expect(await permsTest(['Bash', 'git status'])).toMatchObject({ err: expect.stringContaining('colour') });
   });
 

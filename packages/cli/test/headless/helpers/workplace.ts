@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { shareBytecode } from '../../../../../test/helpers/shared-bytecode.ts';
 import { type Logged, loggedLines } from './decision-log.ts';
 import { processesOf } from './processes.ts';
 
@@ -48,6 +49,7 @@ export class Workplace {
   constructor(files: Readonly<Record<string, string>> = {}) {
     for (const directory of ['home', 'ws/.git/info', 'managed'])
       mkdirSync(this.path(`/${directory}`), { recursive: true });
+    shareBytecode(this.path('~/'));
     for (const [path, content] of Object.entries(files)) this.write(path, content);
     onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
   }
@@ -113,6 +115,7 @@ export class Workplace {
       TMPDIR: this.root,
       CALIBAN_MANAGED_DIR: join(this.root, 'managed'),
       LC_ALL: 'C.UTF-8',
+      TZ: 'UTC',
       TEST_KEY: 'secret-key',
     };
   }

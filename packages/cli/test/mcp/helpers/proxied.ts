@@ -5,16 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
+import { bundled } from '../../../../../test/helpers/bundled.ts';
+import { shareBytecode } from '../../../../../test/helpers/shared-bytecode.ts';
 import { PROGRAM } from '../../helpers/scratch.ts';
 
 export const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-export const EXAMPLE: readonly string[] = ['--name', 'example', '--', process.execPath, here('stdio-server.mjs')];
+const SERVER = await bundled(here('stdio-server.mjs'));
+export const EXAMPLE: readonly string[] = ['--name', 'example', '--', process.execPath, SERVER];
 
 /** A home without rules, and the log that a run leaves there. It is gone when the test is. */
 export class Home {
   readonly path: string = realpathSync(mkdtempSync(join(tmpdir(), 'caliban-mcp-')));
 
   constructor() {
+    shareBytecode(this.path);
     onTestFinished(() => rmSync(this.path, { recursive: true, force: true }));
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ScriptedReply } from '@caliban/agent/models';
+import { shareBytecode } from '../../../../../test/helpers/shared-bytecode.ts';
 import { type TerminalOptions, TestTerminal } from '../../../../tui/test/pty/terminal.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/bundle/caliban.cjs', import.meta.url));
@@ -30,6 +31,7 @@ export class Place {
     for (const directory of [this.#home, join(this.#workspace, '.git'), join(this.root, 'managed')]) {
       mkdirSync(directory, { recursive: true });
     }
+    shareBytecode(this.#home);
   }
 
   /** The session with a scripted model; resolves when the prompt stands. */

@@ -1,10 +1,10 @@
 import { formatPattern } from '../../pattern/format-pattern.ts';
 import type { Rule } from '../../types/rule.ts';
 
-/** Two lists of rules as one: a change takes some rules out, adds some, and keeps the others in their order. */
+/** Two lists of rules as one: a change removes some rules, adds some, and keeps the others in their order. */
 export type AlignedRule = { readonly rule: Rule; readonly is: 'kept' | 'added' | 'removed' };
 
-/** What was there before, merged with what is there after. Of a rule that moves, one is removed and one added. */
+/** The list before merged with the list after. A rule that moves is removed and added. */
 export function alignRules(before: readonly Rule[], after: readonly Rule[]): readonly AlignedRule[] {
   const old = before.map(keyOf);
   const now = after.map(keyOf);
@@ -34,7 +34,7 @@ function kept(rule: Rule): AlignedRule {
   return { rule, is: 'kept' };
 }
 
-/** Comments, reasons and places in a file change nothing. */
+/** Comments, reasons and positions in a file don't matter. */
 function keyOf({ pattern, action, source }: Rule): string {
   return JSON.stringify([source.layer, action, formatPattern(pattern)]);
 }

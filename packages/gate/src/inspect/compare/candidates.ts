@@ -4,16 +4,16 @@ import { haystackOf, needlesOf } from './needles.ts';
 /** Finds, among many rules, the few that may contain a given one. */
 export interface Candidates {
   add(shape: Shape): void;
-  /** In order of position. A rule that is not among them contains nothing of this one. */
+  /** In order of position. A rule that isn't among them contains nothing of this one. */
   for(shape: Shape): readonly Shape[];
 }
 
-/** Longer pieces tell more rules apart and cost more to look up. */
+/** Longer pieces distinguish more rules and cost more to look up. */
 const MAX_KEY_LENGTH = 5;
 
 /**
- * A rule that contains another one must find all its literal text in it. So each rule is filed under one short piece of its
- * text, the piece that occurs in the fewest other rules, and a look-up goes through the pieces of the text it is given.
+ * A rule that contains another one must find all its literal text in it. So each rule is indexed by one short piece of its text,
+ * the piece that occurs in the fewest other rules, and a lookup goes through the pieces of the given text.
  */
 export function candidatesAmong(all: readonly Shape[]): Candidates {
   const commonness = countPieces(all);
@@ -46,7 +46,7 @@ function countPieces(all: readonly Shape[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The empty text where there is nothing literal at all. */
+/** The empty text if nothing is literal. */
 function rarestPiece(needles: readonly string[], commonness: ReadonlyMap<string, number>): string {
   let rarest = '';
   let fewest = Number.POSITIVE_INFINITY;
@@ -60,7 +60,7 @@ function rarestPiece(needles: readonly string[], commonness: ReadonlyMap<string,
   return rarest;
 }
 
-/** Pieces of full length where the text has that many characters, else the text itself. */
+/** Pieces of full length if the text is long enough, else the text itself. */
 function keysOf(needles: readonly string[]): string[] {
   return needles.flatMap((needle) =>
     needle.length <= MAX_KEY_LENGTH

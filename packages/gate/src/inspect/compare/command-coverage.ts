@@ -9,8 +9,8 @@ import type { Coverage } from './coverage.ts';
 type TextArgument = Extract<ArgumentGlob, { kind: 'text' }>;
 
 /**
- * An allow without wildcards covers the whole line it spells, every command and redirection of it, at any depth. The earlier
- * rule matches that text; whether it also matches what the line is made of, only the line can tell.
+ * An allow without wildcards covers the whole line it spells, every command and redirection of it, at any depth. The earlier rule
+ * matches that text; whether it also matches the line's parts, only the line can show.
  */
 export function allowedLiteralCoverage(
   literal: string,
@@ -39,7 +39,7 @@ function allowsAllOf({ units, redirects, assignments }: CommandLine, earlier: Ar
   );
 }
 
-/** An allow that spells out a redirection covers the file too; an earlier one does only if it spells it as well. */
+/** An allow that spells out a redirection covers the file too; an earlier one does so only if it also spells it. */
 export function spellsSameRedirects(later: TextArgument, earlier: ArgumentGlob | null): boolean {
   const spelled = later.anywhere ? [] : literalSegments(later.glob).filter((segment) => /[<>]/.test(segment));
   if (spelled.length === 0) return true;
@@ -52,7 +52,7 @@ function literalSegments({ segments }: TextGlob): readonly string[] {
   return segments.filter((segment) => typeof segment === 'string');
 }
 
-/** Whether the later rule can match `NAME=value …` where the earlier one is not tried on that text, or not from its start. */
+/** Whether the later rule can match `NAME=value …` where the earlier one isn't tried on that text, or not from its start. */
 export function startsLikeAssignment(later: TextArgument, earlier: ArgumentGlob | null): boolean {
   if (earlier?.kind === 'text' && wholeText(earlier).segments[0] === '') return false;
   const head = charactersOf(wholeText(later).segments[0] ?? '');

@@ -7,33 +7,33 @@ import { isAnyCall, type Reach, type Shape } from '../rule-shape.ts';
 import { allowedLiteralCoverage, spellsSameRedirects, startsLikeAssignment } from './command-coverage.ts';
 
 /**
- * How much of a later rule an earlier one takes away. `full`: no call is ever decided by the later rule. `mostly`: none that is
- * written the usual way. What the search could not decide is `none`.
+ * How much of a later rule an earlier one takes away. `full`: no call is ever decided by the later rule. `mostly`: no call in its
+ * usual spelling. `none` if the search couldn't decide.
  *
- * The earlier rule A must match whatever the later rule B matches. Patterns alone do not settle that, since the two kinds of
- * rule look at a call differently: a deny or ask is tried on more spellings of it than an allow.
+ * The earlier rule A must match everything that the later rule B matches. Patterns alone don't settle that, since the two kinds
+ * of rule are tried differently: a deny or ask is tried on more spellings of a call than an allow.
  *
- *   A any call      full; but an allow for every command does not vouch for lines no one can read once a deny or ask stands
- *                   above it, so a deny or ask B still sees those: mostly.
- *   A deny or ask   full where A's globs contain B's: A is tried on everything B is tried on. Commands have four exceptions,
- *                   all mostly: a `~` deny or ask counts against every command of a line and an A without `~` only against
- *                   its own; an allow looks past harmless assignments in front of others (`LANG=C A=1 x` as `A=1 x`); an
- *                   allow that spells a whole line covers it also where blanks surround it; and an A that asks for fields
- *                   alone is not tried on statements that only assign.
- *   A allow, B allow   full where the globs contain each other, but a B that spells out a whole line or a redirection covers
+ *   A any call      full; but an allow for every command doesn't apply to unreadable lines once a deny or ask is above it,
+ *                   so a deny or ask B still sees those: mostly.
+ *   A deny or ask   full if A's globs contain B's: A is tried on everything B is tried on. Commands have four exceptions,
+ *                   all mostly: a `~` deny or ask applies to every command of a line and an A without `~` only to its
+ *                   own; an allow ignores harmless assignments in front of others (`LANG=C A=1 x` as `A=1 x`); an allow
+ *                   that spells a whole line also covers it when surrounded by blanks; and an A that only requires fields
+ *                   isn't tried on statements that only assign.
+ *   A allow, B allow   full if the globs contain each other, but a B that spells out a whole line or a redirection covers
  *                   commands and files that A may not: none, unless A matches each of them.
- *   A allow, B deny or ask   never more than mostly: B sees quoted names, links, user names in urls and single elements of
- *                   arrays that A does not match.
+ *   A allow, B deny or ask   never more than mostly: B sees quoted names, symlinks, user names in URLs and single elements of
+ *                   arrays that A doesn't match.
  */
 export type Coverage = 'full' | 'mostly' | 'none';
 
 export type CoverageContext = {
   readonly effort: Effort;
-  /** For rules taken together, and for searches of what others read, apart: those are many and seldom lead to anything. */
+  /** For rules taken together, and for searches in what others read, a separate budget: those are many and seldom succeed. */
   readonly unionEffort: Effort;
-  /** The first deny or ask that reaches this tool, by position. */
+  /** The first deny or ask for this tool, by position. */
   readonly firstStrictOn: (tool: string) => number;
-  /** The first allow for this tool that asks for fields: whether it matches, only the call can tell. */
+  /** The first allow for this tool that requires fields: only the call shows whether it matches. */
   readonly firstFieldAllowOn: (tool: string) => number;
 };
 
@@ -47,7 +47,7 @@ export function coverage(earlier: Shape, later: Shape, context: CoverageContext)
   return later.reaches.length === 0 ? 'none' : least;
 }
 
-/** The same for one of the tools the later rule reaches. */
+/** The same for one of the later rule's tools. */
 export function coverageOn(reach: Reach, earlier: Shape, later: Shape, context: CoverageContext): Coverage {
   const { argument } = reach.spec;
   context.effort.left -= COST_OF_A_LOOK * (argument?.kind === 'path' ? argument.glob.alternatives.length : 1);
@@ -61,7 +61,7 @@ export function coverageOn(reach: Reach, earlier: Shape, later: Shape, context: 
   return coverageOfContained(spec, earlier, reach.spec, later);
 }
 
-/** Against the states of a search: what it takes to find two globs different at first sight. */
+/** In search states: the cost of finding two globs different at first sight. */
 const COST_OF_A_LOOK = 4;
 
 function reachesAll({ rule }: Shape, { unnamed, glob }: Reach, { effort }: CoverageContext): boolean {
@@ -87,7 +87,7 @@ function sameKeys(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((key, index) => key === other[index]);
 }
 
-/** The globs of the earlier rule contain those of the later one; see above for what that means. */
+/** The globs of the earlier rule contain those of the later one; see above for the meaning. */
 export function coverageOfContained(spec: Spec, earlier: Shape, laterSpec: Spec, later: Shape): Coverage {
   const strict = earlier.rule.action !== 'allow';
   const { argument } = laterSpec;
@@ -100,7 +100,7 @@ export function coverageOfContained(spec: Spec, earlier: Shape, laterSpec: Spec,
   return overlooks(spec.argument, argument, { strict, allows: later.rule.action === 'allow' }) ? 'mostly' : 'full';
 }
 
-/** Whether there are odd places in a command line where the later rule is tried and the earlier one is not. */
+/** Whether the later rule is tried in unusual places of a command line where the earlier one isn't. */
 function overlooks(
   earlier: ArgumentGlob | null,
   later: Extract<ArgumentGlob, { kind: 'text' }>,

@@ -7,8 +7,8 @@ import type { Shape } from '../rule-shape.ts';
 import type { CoverageContext } from './coverage.ts';
 
 /**
- * An allow that spells out a whole line has nothing left to decide once other rules decide each command of it, or once a deny
- * or ask decides one. The patterns of those rules need not contain the line.
+ * An allow that spells out a whole line has nothing left to decide once other rules decide each command of it, or a deny or ask
+ * decides one. The patterns of those rules need not contain the line.
  */
 export function coveredByUnits(
   later: Shape,
@@ -31,13 +31,13 @@ export function coveredByUnits(
   return deciding.every((shape) => shape !== null) ? [...new Set(deciding)] : null;
 }
 
-/** The rule that decides the unit in every call; null also where a rule above it does so in some. */
+/** The rule that decides the unit in every call; null also if a rule above it does so in some. */
 function firstFor({ text, raw }: Unit, tool: string, earlier: readonly Shape[]): Shape | null {
   for (const shape of earlier) {
     const spec = shape.specOn(tool);
     if (spec === null) continue;
     const { argument, fields } = spec;
-    // No one knows here whether the command is of the class.
+    // It isn't known here whether the command is in the class.
     if (argument?.kind === 'class') return null;
     if (argument?.kind === 'text' && !matchesCommand(argument, text) && !matchesCommand(argument, raw)) continue;
     return fields.length > 0 ? null : shape;

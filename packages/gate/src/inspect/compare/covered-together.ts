@@ -6,13 +6,13 @@ import { type CoverageContext, coverageOfContained, coverageOn } from './coverag
 
 export type Together = { readonly coverage: 'full' | 'mostly'; readonly by: readonly Shape[] };
 
-/** So many candidates are looked at, and so many of them tried together. */
+/** How many candidates are examined, and how many of them are tried together. */
 const MAX_CANDIDATES = 64;
 const MAX_TOGETHER = 12;
 
 /**
- * Several earlier rules that cover a later one only together: for each tool it reaches another rule, or for one tool globs
- * whose union contains its glob. Rules that ask for fields are left out.
+ * Several earlier rules that cover a later one only together: a different rule for each of its tools, or for one tool globs whose
+ * union contains its glob. Rules that require fields are left out.
  */
 export function coveredTogether(later: Shape, earlier: readonly Shape[], context: CoverageContext): Together | null {
   const parts: Together[] = [];
@@ -69,7 +69,7 @@ function isLiteral(argument: ArgumentGlob): boolean {
   return argument.kind === 'text' && !argument.anywhere && literalText(argument.glob) !== null;
 }
 
-/** Rules that match one of the samples; none at all where a sample is left that no rule matches. */
+/** Rules that match one of the samples; empty if no rule matches some sample. */
 function sharesIn(argument: ArgumentGlob, earlier: readonly Shape[], later: Shape, reach: Reach): readonly Share[] {
   const samples = samplesOf(argument);
   const shares: Share[] = [];
@@ -82,13 +82,13 @@ function sharesIn(argument: ArgumentGlob, earlier: readonly Shape[], later: Shap
   return open.size === 0 ? shares : [];
 }
 
-/** What the rule could contribute, were its glob to contain a part of the later one's. */
+/** The rule's contribution, if its glob contains a part of the later one's. */
 function shareOf(shape: Shape, later: Shape, { tool, spec: laterSpec }: Reach): readonly Share[] {
   const spec = shape.specOn(tool);
   if (spec === null || isAnyCall(spec) || spec.argument === null || spec.fields.length > 0) return [];
   const coverage = coverageOfContained(spec, shape, laterSpec, later);
   if (coverage === 'none') return [];
-  // With links, the written path may be the business of one allow and the real path that of another.
+  // With symlinks, one allow may match the written path and another the real path.
   const split = spec.argument.kind === 'path' && shape.rule.action === 'allow';
   return [{ shape, argument: spec.argument, coverage: split ? 'mostly' : coverage }];
 }

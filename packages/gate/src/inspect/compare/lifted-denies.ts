@@ -4,11 +4,11 @@ import type { KnownRoots } from '../containment/contains-path.ts';
 import { shapeOf } from '../rule-shape.ts';
 import { mayOverlap } from './overlap.ts';
 
-/** An allow rule that is tried before a deny rule, and a call may match both. */
+/** An allow rule that is tried before a deny rule, while a call may match both. */
 export type LiftedDeny = { readonly allow: Rule; readonly deny: Rule };
 
 /**
- * Which denies would no longer refuse some call once the allow rules are tried before them. A deny that only may be lifted is
+ * The denies that would no longer refuse some call once the allow rules are tried before them. A deny that only may be lifted is
  * listed too.
  */
 export function liftedDenies(

@@ -8,8 +8,8 @@ import { sampleTexts } from '../containment/sample-texts.ts';
 import type { Shape } from '../rule-shape.ts';
 
 /**
- * For each way the rule may match: pieces of literal text, every one of which stands somewhere in whatever it matches. Where a
- * way asks for nothing literal, there are no pieces.
+ * For each way the rule may match: literal pieces that every matching text contains. Empty for a way that requires nothing
+ * literal.
  */
 export function needlesOf({ rule: { pattern }, reaches }: Shape): readonly (readonly string[])[] {
   if (reaches.length !== 1 && namedTools(pattern.tool) === null) return pattern.tool.alternatives.map(literalRuns);
@@ -19,7 +19,7 @@ export function needlesOf({ rule: { pattern }, reaches }: Shape): readonly (read
   });
 }
 
-/** Texts that hold all the needles of one way of any rule that contains this one, or has a share in containing it. */
+/** Texts that contain all the needles of one way of any rule that contains this one, or contributes to containing it. */
 export function haystackOf({ reaches }: Shape): readonly string[] {
   return reaches.flatMap(({ tool, spec: { argument, fields } }) => [
     tool,

@@ -9,7 +9,7 @@ import { textNfa } from '../containment/text-nfa.ts';
 import { urlNfa } from '../containment/url-nfa.ts';
 import type { Reach, Shape } from '../rule-shape.ts';
 
-/** Whether some call may match both rules. What the search cannot decide is `true`. */
+/** Whether some call may match both rules. `true` if the search can't decide. */
 export function mayOverlap(one: Shape, other: Shape, effort: Effort): boolean {
   return (
     meetsOnItsTools(one, other, effort) ||
@@ -50,7 +50,7 @@ function argumentsMeet(one: ArgumentGlob, other: ArgumentGlob, effort: Effort): 
     return !isDisjointFrom(foldPathGlob(one.glob), foldPathGlob(other.glob), effort);
   if (one.kind === 'url' && other.kind === 'url')
     return globsMeet([one.glob, other.glob], () => [urlNfa(one.glob), urlNfa(other.glob)], effort);
-  // No glob says what a class holds.
+  // No glob describes the content of a class.
   return true;
 }
 

@@ -9,28 +9,28 @@ import { type AlignedRule, alignRules } from './align-rules.ts';
 import { type CoverageContext, coverage } from './coverage.ts';
 import { mayOverlap } from './overlap.ts';
 
-/** A rule whose coming or going can't be shown to leave everything stopped that was stopped. */
+/** An added or removed rule that can't be shown to let nothing new through. */
 export type RiskyChange = { readonly rule: Rule; readonly is: 'added' | 'removed' };
 
 export type RiskOptions = {
   readonly roots?: KnownRoots;
-  /** Layers whose denies hold against every other layer, before the change. */
+  /** Layers whose denies override every other layer, before the change. */
   readonly enforcedLayers?: readonly Layer[];
   readonly seesThroughWrappers?: boolean;
-  /** No rule decides below these, so what a deny or ask leaves behind has to be stopped by another one. */
+  /** No rule decides below these, so calls of a removed deny or ask have to be stopped by another one. */
   readonly isOpenBelow?: boolean;
 };
 
 /**
- * Which changes of a list might let a call through. The list is changed in two steps: first all rules are added, then the others are
- * removed. A deny or ask that is added and an allow that is removed only tighten. The other changes are safe where
+ * Which changes of a list might let a call through. The list is changed in two steps: first all rules are added, then the others
+ * are removed. An added deny or ask and a removed allow only tighten. The other changes are safe if
  *
- *   an added allow     is never reached, or is contained in an allow further down with no deny or ask between that it may meet;
- *   a removed deny or ask   was never reached, or is contained in another one with no allow between that it may meet, or no allow
- *                      below it may meet it.
+ *   an added allow     is never reached, or is contained in an allow further down without a deny or ask between that may overlap;
+ *   a removed deny or ask   was never reached, or is contained in another one without an allow between that may overlap, or no
+ *                      allow below may overlap.
  *
- * A line that can't be read in full is only allowed where no deny or ask for its tool is above the allow. So none of these moves
- * may take the last such rule away from above an allow.
+ * A line that can't be read in full is only allowed if no deny or ask for its tool is above the allow. So none of these changes
+ * may remove the last such rule above an allow.
  */
 export function riskyChanges(
   before: readonly Rule[],
@@ -95,7 +95,7 @@ class Comparison {
     const isLocked = this.#options.enforcedLayers.includes(rule.source.layer);
     const others = this.#all.filter((shape) => this.#stays(shape) && shape !== strict);
     const stands = others.some((other) => {
-      // A lock holds the denies of one layer against all others.
+      // A lock applies the denies of one layer against all others.
       if (isLocked && (other.rule.source.layer !== rule.source.layer || other.rule.action !== rule.action))
         return false;
       if (!this.#covers(other, strict) || !this.#replaces(other, strict)) return false;
@@ -113,20 +113,20 @@ class Comparison {
     );
   }
 
-  /** A rule for every call of a tool binds nothing inside commands, and a built-in one doesn't stop what needs no rule. */
+  /** A rule for every call of a tool doesn't apply inside commands, and a built-in one doesn't stop calls that need no rule. */
   #replaces(other: Shape, strict: Shape): boolean {
     if (this.#bindsInside(strict) && other.reaches.some(({ spec }) => isAnyCall(spec))) return false;
     return other.rule.source.layer !== 'builtin' || !mayBeHarmless(strict);
   }
 
   #covers(one: Shape, other: Shape): boolean {
-    // The same pattern and action is the same rule, wherever it is and whatever else its text can't tell.
+    // The same pattern and action is the same rule, wherever it is and whatever its text leaves open.
     const isSame =
       isStrict(one) === isStrict(other) && formatPattern(one.rule.pattern) === formatPattern(other.rule.pattern);
     return isSame || coverage(one, other, this.#context) === 'full';
   }
 
-  /** What the allow matches, no deny or ask between the two has stopped so far. */
+  /** No deny or ask between the two has stopped calls of the allow so far. */
   #nothingStrictBetween(allow: Shape, later: Shape): boolean {
     return this.#all
       .slice(allow.position + 1, later.position)
@@ -134,7 +134,7 @@ class Comparison {
       .every((strict) => !this.#mayMeet(allow, strict) && this.#hasOtherAbove(strict, allow, allow.position));
   }
 
-  /** No allow between two places profits from the removal of `strict`. */
+  /** No allow between two positions is affected by the removal of `strict`. */
   #noAllowMeets(strict: Shape, { from, to }: { readonly from: number; readonly to: number }): boolean {
     return this.#all
       .slice(from, to)
@@ -142,12 +142,15 @@ class Comparison {
       .every((allow) => !this.#mayMeet(allow, strict) && this.#hasOtherAbove(strict, allow, allow.position));
   }
 
-  /** It also meets what a command touches or runs in turn. There an allow of the command itself lifts nothing, even further up. */
+  /**
+   * It also applies to what a command touches or runs in turn. There an allow of the command itself lifts nothing, even further
+   * up.
+   */
   #bindsInside({ reaches }: Shape): boolean {
     return this.#options.seesThroughWrappers || reaches.some(({ kind, spec }) => bindsCommands(kind, spec));
   }
 
-  /** For every tool that both reach, another deny or ask is above `position`, before and after the change. */
+  /** For every tool that both cover, another deny or ask is above `position`, before and after the change. */
   #hasOtherAbove(strict: Shape, allow: Shape, position: number): boolean {
     return allow.reaches.every(({ tool, kind }) => {
       if (kind !== 'command' || strict.specOn(tool) === null) return true;
@@ -160,7 +163,7 @@ class Comparison {
   #mayMeet(allow: Shape, strict: Shape): boolean {
     if (this.#context.effort.left <= 0) return true;
     if (allow.reaches.some(({ kind }) => kind === 'command')) {
-      // A class holds commands of every spelling, and a deny or ask on a path or an address binds commands.
+      // A class contains commands in every spelling, and a deny or ask on a path or an address applies to commands.
       const reachesMore = strict.reaches.some(
         ({ kind, spec }) => kind !== 'command' || spec.argument?.kind === 'class',
       );
@@ -168,7 +171,7 @@ class Comparison {
       return !(isPlain(allow) && isPlain(strict) && programOf(allow) !== programOf(strict));
     }
     if (strict.reaches.some(({ spec }) => spec.argument?.kind === 'class')) return true;
-    // A search is a reading where reading is denied, so two tools may be about one file.
+    // Searches are denied where reading is denied, so two tools may be about one file.
     const arePaths = [allow, strict].every(({ reaches }) => reaches.some(({ kind }) => kind === 'path'));
     const share = allow.reaches.some(({ tool }) => strict.specOn(tool) !== null);
     return (arePaths && !share) || mayOverlap(allow, strict, this.#context.effort);

@@ -10,8 +10,8 @@ import { mayOverlap } from './overlap.ts';
 import type { RiskyChange } from './risky-changes.ts';
 
 /**
- * Calls that a change may let through, the likeliest first: those of the rule itself, then those of the rules on the other side that
- * it may meet. Judging them tells. `rules`: those before and after.
+ * Calls that a change may let through, the most likely first: those of the rule itself, then those of overlapping rules on the
+ * other side. The caller judges them. `rules`: those before and after.
  */
 export function* witnessCalls(
   { rule }: RiskyChange,
@@ -68,7 +68,7 @@ function* classCalls(name: Extract<ArgumentGlob, { kind: 'class' }>['name'], too
   }
 }
 
-/** A deny or ask on a path binds commands, and one on a command what runs it. */
+/** A deny or ask on a path applies to commands, and one on a command to commands that run it. */
 function* commandsAbout({ tool, input }: ExampleCall, argument: ArgumentGlob | null): Generator<ExampleCall> {
   const field = TOOL_PROFILES.get(tool)?.argument?.field;
   const text = field === undefined ? undefined : input[field];

@@ -1,4 +1,4 @@
-/** A set of characters: code point ranges, in order and apart from each other. */
+/** A set of characters: code point ranges, sorted and disjoint. */
 export type CodePoints = readonly (readonly [low: number, high: number])[];
 
 export const LAST_CODE_POINT = 0x10ffff;
@@ -14,7 +14,7 @@ export function anyOf(characters: string): CodePoints {
   return inOrder(Array.from(characters, (character) => onlyCharacter(character)[0] as readonly [number, number]));
 }
 
-/** Ranges as somebody wrote them: in any order, overlapping, upside down (those are empty). */
+/** Ranges as written: in any order, overlapping, reversed (those are empty). */
 export function inOrder(ranges: readonly (readonly [number, number])[]): CodePoints {
   const joined: [number, number][] = [];
   for (const [low, high] of ranges.filter(([low, high]) => low <= high).sort(([a], [b]) => a - b)) {
@@ -54,7 +54,7 @@ export function hasCodePoint(set: CodePoints, code: number): boolean {
   return set.some(([low, high]) => low <= code && code <= high);
 }
 
-/** One character of the set, a plain letter or digit where there is one; null for the empty set. */
+/** One character of the set, a plain letter or digit if possible; null for the empty set. */
 export function readableCharacter(set: CodePoints): string | null {
   const [first] = set;
   if (first === undefined) return null;

@@ -3,16 +3,16 @@ import type { Nfa } from './nfa.ts';
 
 export type { Effort } from './inclusion.ts';
 
-/** `unknown`: the search was given up, or a text holds half a character. Never taken for a yes. */
+/** `unknown`: the search was abandoned, or a text contains a lone surrogate. Never treated as a yes. */
 export type Containment = 'yes' | 'no' | 'unknown';
 
-/** A glob; for a path with braces, how many ways there are to read it. */
+/** A glob; for a path with braces, how many variants it has. */
 type AnyGlob = { readonly text: string; readonly alternatives?: readonly unknown[] };
 
-/** Past this many characters in all, a glob is compared by its samples alone. */
+/** Above this total number of characters, a glob is compared only by its samples. */
 const MAX_PRODUCT = 40_000;
 
-/** Whether an automaton can be made of it: well-formed text of a sensible size. */
+/** Whether an automaton can be built for it: well-formed text of reasonable size. */
 export function isComparable({ text, alternatives = [text] }: AnyGlob): boolean {
   return text.length * alternatives.length <= MAX_PRODUCT && !HALF_CHARACTER.test(text);
 }

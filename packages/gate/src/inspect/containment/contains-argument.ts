@@ -14,7 +14,7 @@ import { sampleTexts } from './sample-texts.ts';
 import { textNfa } from './text-nfa.ts';
 import { urlNfa } from './url-nfa.ts';
 
-/** Whether every argument the smaller glob matches is matched by the larger one, as plain text, path or url. */
+/** Whether every argument the smaller glob matches is matched by the larger one, as plain text, path or URL. */
 export function containsArgument(larger: ArgumentGlob, smaller: ArgumentGlob, effort: Effort): Containment {
   if (larger.kind === 'text' && smaller.kind === 'text') {
     if (larger.bare !== undefined || smaller.bare !== undefined) return containTogether([larger], smaller, effort);
@@ -27,17 +27,17 @@ export function containsArgument(larger: ArgumentGlob, smaller: ArgumentGlob, ef
   return 'no';
 }
 
-/** What a class holds, no glob says. */
+/** No glob describes the content of a class. */
 function containsClass(larger: ArgumentGlob, smaller: ArgumentGlob): Containment {
   return larger.kind === 'class' && smaller.kind === 'class' && larger.name === smaller.name ? 'yes' : 'unknown';
 }
 
-/** Stands for the calls of a class where other arguments have texts. No argument starts so. */
+/** A placeholder for the calls of a class, where other arguments have texts. No argument starts like this. */
 export function classSample(name: ClassName): string {
   return `@${name}`;
 }
 
-/** A few arguments the glob matches, the shortest first. Paths stand below their anchor, as `/a/b`. */
+/** A few arguments the glob matches, the shortest first. Paths are relative to their anchor, as `/a/b`. */
 export function samplesOf(argument: ArgumentGlob): readonly string[] {
   switch (argument.kind) {
     case 'text':
@@ -64,7 +64,7 @@ export function matchesSample(argument: ArgumentGlob, sample: string): boolean {
   }
 }
 
-/** The same for several globs together; paths only where all have the same anchor. */
+/** The same for several globs together; paths only if all have the same anchor. */
 export function containTogether(larger: readonly ArgumentGlob[], smaller: ArgumentGlob, effort: Effort): Containment {
   const globs = [smaller, ...larger].flatMap((argument) => (argument.kind === 'class' ? [] : [argument.glob]));
   if (smaller.kind === 'class') {
@@ -107,7 +107,7 @@ function textsOf(argument: CommandArgument): readonly TextGlob[] {
   return argument.bare === undefined ? [wholeText(argument)] : [wholeText(argument), argument.bare];
 }
 
-/** `~` finds its glob anywhere; without the bare command that may match too. */
+/** `~` matches its glob anywhere; without the bare command that may match too. */
 export function wholeText(argument: { readonly glob: TextGlob; readonly anywhere: boolean }): TextGlob {
   return argument.anywhere ? foundAnywhere(argument.glob) : argument.glob;
 }

@@ -5,10 +5,10 @@ import { type Containment, decideBy, type Effort } from './containment.ts';
 import { loosePathNfa, pathNfa } from './path-nfa.ts';
 import { samplePaths } from './sample-paths.ts';
 
-/** Where the anchors are, as far as is known. */
+/** Where the anchors are, if known. */
 export type KnownRoots = { readonly workspace?: AbsolutePath | undefined; readonly home?: AbsolutePath | undefined };
 
-/** The glob counted from `/` where its anchor is known. */
+/** The glob relative to `/` if its anchor is known. */
 export function rooted(glob: PathGlob, roots: KnownRoots): PathGlob {
   const root = glob.anchor === 'root' ? undefined : roots[glob.anchor];
   if (root === undefined) return glob;
@@ -18,8 +18,8 @@ export function rooted(glob: PathGlob, roots: KnownRoots): PathGlob {
 
 /**
  * Whether every path the smaller glob matches is matched by the larger one, wherever workspace and home may be. Two globs with
- * the same anchor compare as they stand. One counted from `/` contains one counted from an unknown directory when it does so
- * for every such directory. All other pairs of anchors contain nothing of each other for sure.
+ * the same anchor are compared directly. One relative to `/` contains one relative to an unknown directory if it does so for
+ * every such directory. For all other pairs of anchors containment is never certain.
  */
 export function containsPath(larger: PathGlob, smaller: PathGlob, effort: Effort): Containment {
   if (larger.anchor !== smaller.anchor && larger.anchor !== 'root') return 'no';
@@ -31,7 +31,7 @@ export function containsPath(larger: PathGlob, smaller: PathGlob, effort: Effort
   return decideBy([smaller, larger], effort, () => [pathNfa(inside), loosePathNfa(larger.alternatives)]);
 }
 
-/** At the end, `**` would ask for a segment more: the directory itself may be `/`. */
+/** At the end, `**` would require one more segment: the directory itself may be `/`. */
 function belowAnything(segments: PathSegments): readonly PathSegments[] {
   return segments.length === 0 ? [[GLOBSTAR], []] : [[GLOBSTAR, ...segments]];
 }

@@ -15,7 +15,7 @@ export function containsText(larger: TextGlob, smaller: TextGlob, effort: Effort
   return decideBy([smaller, larger], effort, () => [textNfa(smaller), textNfa(larger)]);
 }
 
-/** `git *`: literal text and one closing star. */
+/** `git *`: literal text and one final star. */
 function isPrefix({ segments }: TextGlob): boolean {
   return segments.length === 2 && typeof segments[0] === 'string' && segments[1] === '';
 }

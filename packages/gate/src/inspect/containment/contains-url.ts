@@ -5,7 +5,7 @@ import { remembered } from './remembered.ts';
 import { sampleTexts } from './sample-texts.ts';
 import { urlNfa } from './url-nfa.ts';
 
-/** Whether every url text the smaller glob matches is matched by the larger one. */
+/** Whether every URL text the smaller glob matches is matched by the larger one. */
 export function containsUrl(larger: UrlGlob, smaller: UrlGlob, effort: Effort): Containment {
   if (larger.text === smaller.text) return 'yes';
   if (!sampleUrls(smaller).every((sample) => matchesUrl(larger, sample))) return 'no';

@@ -4,7 +4,7 @@ import { inclusion } from './inclusion.ts';
 import { intersectionOf, NOTHING } from './nfa.ts';
 import { loosePathNfa, pathNfa } from './path-nfa.ts';
 
-/** Whether no path is matched by both. Counted from different places, that cannot be told. */
+/** Whether no path is matched by both. For different anchors that can't be decided. */
 export function isDisjointFrom(one: PathGlob, other: PathGlob, effort: Effort): boolean {
   if (one.anchor !== other.anchor || !isComparable(one) || !isComparable(other)) return false;
   const both = intersectionOf(pathNfa(one.alternatives), loosePathNfa(other.alternatives));

@@ -2,7 +2,7 @@ import { type CodePoints, hasCodePoint, LAST_CODE_POINT, readableCharacter } fro
 import type { Nfa } from './nfa.ts';
 import { type Subset, subsetsOf } from './subsets.ts';
 
-/** How much searching is left over all questions, in states looked at; what cannot be finished is `unknown`, never a guess. */
+/** The remaining search budget over all questions, in states; a search that can't be finished is `unknown`, never a guess. */
 export type Effort = { left: number };
 
 export type Inclusion =
@@ -15,9 +15,9 @@ export type Inclusion =
 const MAX_EFFORT = 100_000;
 
 /**
- * Whether everything `smaller` accepts is accepted by `larger`: both are walked side by side, the larger one as the set of all
- * states it may be in, and a place where only the smaller one may stop is the proof that it is not. Characters that no edge
- * tells apart are tried once.
+ * Whether everything `smaller` accepts is accepted by `larger`: both are walked in parallel, the larger one as the set of its
+ * possible states. A point where only the smaller one may stop disproves it. Characters that no edge distinguishes are tried
+ * once.
  */
 export function inclusion(smaller: Nfa, larger: Nfa, effort: Effort): Inclusion {
   const symbols = symbolsOf(smaller, larger);
@@ -48,7 +48,7 @@ export function inclusion(smaller: Nfa, larger: Nfa, effort: Effort): Inclusion 
   return { kind: 'included' };
 }
 
-/** A state of the smaller one, the states the larger one may be in by then, and how the walk came here. */
+/** A state of the smaller one, the possible states of the larger one, and how the walk got here. */
 type Place = {
   readonly state: number;
   readonly subset: Subset;
@@ -62,7 +62,7 @@ function textTo(place: Place): string {
   return text;
 }
 
-/** One character for each range that some edge tells from its neighbours; readable ones first, so that witnesses are. */
+/** One character for each range that some edge distinguishes; readable ones first, so that witnesses are readable. */
 function symbolsOf(...nfas: readonly Nfa[]): readonly string[] {
   const starts = new Set<number>([0]);
   for (const { edges } of nfas) {

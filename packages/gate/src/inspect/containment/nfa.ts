@@ -1,23 +1,23 @@
 import { type CodePoints, inBoth } from './code-points.ts';
 
-/** A finite automaton over characters, without empty moves. States are numbers from 0. */
+/** A finite automaton over characters, without epsilon transitions. States are numbers from 0. */
 export type Nfa = {
   readonly starts: readonly number[];
   readonly accepts: readonly boolean[];
   readonly edges: readonly (readonly Edge[])[];
   /**
-   * `outranks[s]` is the first of the states right before `s` that accept nothing which `s` would not accept too: once `s` is
-   * reached they need not be followed any further. `s` itself where there are none.
+   * `outranks[s]` is the first of the states directly before `s` that accept nothing beyond what `s` accepts: once `s` is reached
+   * they needn't be followed any further. `s` itself if there are none.
    */
   readonly outranks: readonly number[];
 };
 
 export type Edge = { readonly on: CodePoints; readonly to: number };
 
-/** Accepts nothing at all. */
+/** Accepts nothing. */
 export const NOTHING: Nfa = { starts: [], accepts: [], edges: [], outranks: [] };
 
-/** An automaton while it is put together. */
+/** An automaton under construction. */
 export type NfaDraft = { readonly accepts: boolean[]; readonly edges: Edge[][]; readonly outranks: number[] };
 
 export function emptyDraft(): NfaDraft {
@@ -34,7 +34,7 @@ export function addEdge({ edges }: NfaDraft, from: number, on: CodePoints, to: n
   (edges[from] as Edge[]).push({ on, to });
 }
 
-/** What any of them accepts. */
+/** Accepts what any of them accepts. */
 export function unionOf(nfas: readonly Nfa[]): Nfa {
   const starts: number[] = [];
   const draft = emptyDraft();
@@ -45,7 +45,7 @@ export function unionOf(nfas: readonly Nfa[]): Nfa {
   return { starts, ...draft };
 }
 
-/** What the first accepts, followed by what the second accepts. */
+/** Accepts a text of the first followed by a text of the second. */
 export function sequenceOf(first: Nfa, second: Nfa): Nfa {
   const draft = emptyDraft();
   append(draft, first);
@@ -61,7 +61,7 @@ export function sequenceOf(first: Nfa, second: Nfa): Nfa {
   return { starts: [...first.starts, ...startsInSecond], ...draft, outranks: draft.edges.map((_, state) => state) };
 }
 
-/** What both accept. */
+/** Accepts what both accept. */
 export function intersectionOf(one: Nfa, other: Nfa): Nfa {
   const draft = emptyDraft();
   const pairs: [number, number][] = [];
@@ -89,12 +89,12 @@ export function intersectionOf(one: Nfa, other: Nfa): Nfa {
   return { starts, ...draft };
 }
 
-/** The same moves, on these characters alone. */
+/** The same transitions, restricted to these characters. */
 export function restrictedTo(nfa: Nfa, characters: CodePoints): Nfa {
   return { ...nfa, edges: nfa.edges.map((edges) => edges.map(({ on, to }) => ({ on: inBoth(on, characters), to }))) };
 }
 
-/** Copies an automaton into the draft; the number its states are moved by. */
+/** Copies an automaton into the draft; returns the offset of its states. */
 function append(draft: NfaDraft, nfa: Nfa): number {
   const offset = draft.edges.length;
   nfa.edges.forEach((edges, state) => {

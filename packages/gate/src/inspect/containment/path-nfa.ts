@@ -3,7 +3,7 @@ import { allBut, anyOf, type CodePoints, EVERY_CHARACTER, inBoth, inOrder, onlyC
 import { addEdge, addState, emptyDraft, intersectionOf, type Nfa, type NfaDraft, unionOf } from './nfa.ts';
 
 /**
- * Paths are read as `/a/b`, the anchor itself as the empty text: every segment brings its own slash. Only texts that can be
+ * Paths are read as `/a/b`, the anchor itself as the empty text: every segment starts with its slash. Only texts that can be
  * paths are accepted, so no segment is empty, `.` or `..`.
  */
 export function pathNfa(alternatives: readonly PathSegments[]): Nfa {
@@ -20,7 +20,7 @@ const IN_SEGMENT = allBut(SLASH);
 
 function segmentsNfa(segments: PathSegments): Nfa {
   const draft = emptyDraft();
-  /** Where a segment may have ended. */
+  /** The states in which a segment may have ended. */
   let ends = [addState(draft)];
   segments.forEach((segment, index) => {
     if (segment === GLOBSTAR) {
@@ -73,7 +73,7 @@ export function charactersFor(token: Exclude<PathToken, { kind: 'star' }>): Code
   }
 }
 
-/** `/` and a segment, any number of times; a segment is not empty, not `.` and not `..`. */
+/** `/` and a segment, any number of times; a segment isn't empty, `.` or `..`. */
 function possiblePath(): Nfa {
   const draft = emptyDraft();
   const [start, slash, dot, dotDot, name] = Array.from({ length: 5 }, () => addState(draft)) as Five;

@@ -1,4 +1,4 @@
-/** The same function, asked once for each object, as long as that object lives. */
+/** Memoizes a function per object, as long as that object lives. */
 export function remembered<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {

@@ -5,7 +5,7 @@ import { charactersFor, tokensOf } from './path-nfa.ts';
 import { remembered } from './remembered.ts';
 import { UNNAMED } from './sample-texts.ts';
 
-/** A few paths below its anchor that the glob matches, as `/a/b`. None where the glob is odd enough to defy the attempt. */
+/** A few paths below its anchor that the glob matches, as `/a/b`. Empty for unusual globs. */
 export const samplePaths: (glob: PathGlob) => readonly string[] = remembered(({ alternatives }) =>
   alternatives.flatMap((segments) => [
     ...samplePath(segments, { name: UNNAMED, filler: '', levels: 0 }),
@@ -14,11 +14,11 @@ export const samplePaths: (glob: PathGlob) => readonly string[] = remembered(({ 
 );
 
 export type PathFilling = {
-  /** Stands for a whole segment, and for one character where it fits. */
+  /** Replaces a whole segment, and one character if it fits. */
   readonly name: string;
-  /** Stands for a star beside other characters. */
+  /** Replaces a star beside other characters. */
   readonly filler: string;
-  /** How many segments a `**` stands for; at the end at least one. */
+  /** How many segments replace a `**`; at the end at least one. */
   readonly levels: number;
 };
 

@@ -2,7 +2,7 @@ import { charactersOf } from '@caliban/calls/globs';
 import type { TextGlob } from '@caliban/calls/types';
 import { remembered } from './remembered.ts';
 
-/** A character no rule has a reason to name: what matches it matches nearly any character. */
+/** A character no rule has a reason to name: a glob that matches it matches nearly any character. */
 export const UNNAMED = '\u{e000}';
 
 /** A few texts the glob matches, the shortest first; a glob that contains it must match them all. */

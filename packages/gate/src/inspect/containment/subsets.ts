@@ -5,18 +5,18 @@ import type { Nfa } from './nfa.ts';
 export type Subset = {
   readonly id: number;
   readonly accepts: boolean;
-  /** Accepts whatever follows. */
+  /** Accepts any continuation. */
   readonly acceptsAll: boolean;
   readonly states: readonly number[];
 };
 
 export interface Subsets {
   readonly first: Subset;
-  /** After one more character, given by its place among the symbols. */
+  /** After one more character, given by its index among the symbols. */
   next(subset: Subset, symbol: number): Subset;
 }
 
-/** The automaton walked in all its ways at once. The same subset is the same object, and each step is worked out once. */
+/** The automaton's subset construction. Equal subsets are the same object, and each step is computed once. */
 export function subsetsOf(nfa: Nfa, symbols: readonly string[]): Subsets {
   const codes = symbols.map((symbol) => symbol.codePointAt(0) as number);
   const known = new Map<string, Subset>();
@@ -60,7 +60,7 @@ export function subsetsOf(nfa: Nfa, symbols: readonly string[]): Subsets {
 
 function withoutOutranked({ outranks }: Nfa, states: readonly number[]): readonly number[] {
   const kept: number[] = [];
-  // From the last to the first: what stands from `floor` up to `ceiling`, a later state makes superfluous.
+  // From last to first: a later state makes those from `floor` up to `ceiling` superfluous.
   let floor = Number.POSITIVE_INFINITY;
   let ceiling = Number.POSITIVE_INFINITY;
   for (const state of [...states].sort((one, other) => other - one)) {

@@ -4,7 +4,7 @@ import { allBut, anyOf, EVERY_CHARACTER } from './code-points.ts';
 import { addEdge, addState, emptyDraft, intersectionOf, type Nfa, restrictedTo, sequenceOf, unionOf } from './nfa.ts';
 import { textNfa } from './text-nfa.ts';
 
-/** As `matchesUrl` reads it: the scheme ends at the first `://`, the authority at the next `/`, `?` or `#`. */
+/** As in `matchesUrl`: the scheme ends at the first `://`, the authority at the next `/`, `?` or `#`. */
 export function urlNfa({ loose, parts }: UrlGlob): Nfa {
   if (parts === null) return unionOf(loose.map(textNfa));
   const scheme = intersectionOf(textNfa(parts.scheme), withoutSchemeEnd());
@@ -17,7 +17,7 @@ const SCHEME_END: TextGlob = parseTextGlob('://');
 
 const AFTER_AUTHORITY = anyOf('/?#');
 
-/** Every text in which `://` does not stand. */
+/** Every text that doesn't contain `://`. */
 function withoutSchemeEnd(): Nfa {
   const draft = emptyDraft();
   const [plain, colon, colonSlash] = [addState(draft), addState(draft), addState(draft)];

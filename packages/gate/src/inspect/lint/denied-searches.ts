@@ -12,7 +12,10 @@ import type { Shape } from '../rule-shape.ts';
 import { callText, quotedPattern, ruleName } from './rule-name.ts';
 import { severityOf } from './shadows.ts';
 
-/** Allows and asks for searches of what a rule denies to read, wherever in the list that rule stands: a search is a reading. */
+/**
+ * Allows and asks for searches of paths that a rule denies to read, wherever in the list that rule is: searches are denied where
+ * reading is.
+ */
 export function deniedSearches(shapes: readonly Shape[], context: CoverageContext, world: ExampleContext): Finding[] {
   const ofRead = shapes.filter(({ specOn }) => specOn('Read') !== null);
   const denies = ofRead.filter(({ rule, specOn }) => rule.action === 'deny' && pathOf(specOn('Read')) !== null);
@@ -34,12 +37,12 @@ export function deniedSearches(shapes: readonly Shape[], context: CoverageContex
   });
 }
 
-/** The path of a rule that asks for nothing else. */
+/** The path of a rule that requires nothing else. */
 function pathOf(spec: Spec | null): PathGlob | null {
   return spec?.argument?.kind === 'path' && spec.fields.length === 0 ? spec.argument.glob : null;
 }
 
-/** Every place that is searched, or all that lies in it, must not be read. */
+/** Reading is denied for every searched path, or for everything in it. */
 function coversSearch(deny: Shape, { reaches }: Shape, { unionEffort: effort }: CoverageContext): boolean {
   effort.left -= COST_OF_A_LOOK;
   const denied = effort.left < 0 ? null : pathOf(deny.specOn('Read'));
@@ -49,17 +52,17 @@ function coversSearch(deny: Shape, { reaches }: Shape, { unionEffort: effort }: 
   });
 }
 
-/** Against the states of a search. */
+/** In search states. */
 const COST_OF_A_LOOK = 20;
 
-/** What lies in the directories that the glob matches. */
+/** The contents of the directories that the glob matches. */
 function inside(glob: PathGlob): PathGlob {
   return { ...glob, text: `${glob.text}/*`, alternatives: glob.alternatives.map((segments) => [...segments, [STAR]]) };
 }
 
 const STAR = { kind: 'star' } as const;
 
-/** No rule above it lets any of these be read; another deny of a path only does the same. */
+/** No rule above it allows reading any of these; another deny of a path only has the same effect. */
 function isFirst(
   deny: Shape,
   ofRead: readonly Shape[],
@@ -70,13 +73,13 @@ function isFirst(
   return above.every(({ rule, specOn }) => {
     if (pathOf(specOn('Read')) === null) return false;
     if (rule.action === 'deny') return true;
-    // A link may lead into what an ask is about.
+    // A symlink may lead to a path that an ask is about.
     if (rule.action === 'ask') return false;
     return search.reaches.every(({ tool }) => isElsewhere(rule, search.rule, tool, { context, world }));
   });
 }
 
-/** As written, not counted from where the roots are: these may have another name. In one case, as some file systems compare. */
+/** As written, not relative to the roots: these may have another path. Ignoring case, as some file systems do. */
 function isElsewhere(
   allowed: Shape['rule'],
   searching: Shape['rule'],

@@ -9,8 +9,8 @@ import { claudePrefix } from './literal-colon.ts';
 import { callText, quotedPattern } from './rule-name.ts';
 
 /**
- * Without `see_through_wrappers`: the first deny of each file for a command from its start, where no `~` deny covers it. A wrapper in
- * front of the command gets past it.
+ * Without `see_through_wrappers`: the first deny of each file that matches a command from its start, if no `~` deny covers it. A
+ * wrapper in front of the command bypasses it.
  */
 export function denyDodges(shapes: readonly Shape[], context: CoverageContext, world: ExampleContext): Finding[] {
   const anywhere = shapes.filter(

@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 import type { Shape } from '../rule-shape.ts';
 import { quotedPattern } from './rule-name.ts';
 
-/** `rm  -rf`: between the words of what is judged stands one blank, so only a line that is written just so can match. */
+/** `rm  -rf`: the judged text has single blanks between words, so only a line spelled exactly like this can match. */
 export function foldedBlanks({ rule, position, reaches }: Shape): Finding[] {
   const { pattern } = rule;
   const isCommand = reaches.every(({ spec }) => spec.argument?.kind === 'text' && spec.fields.length === 0);
@@ -15,7 +15,7 @@ export function foldedBlanks({ rule, position, reaches }: Shape): Finding[] {
   return [{ kind: 'folded-blanks', rule, position, severity: 'warning', message, proposal }];
 }
 
-/** As it is where a quote is left over: what is quoted then, only the command can tell. */
+/** Unchanged if a quote is left over: only the command shows what is quoted then. */
 function folded(text: string): string {
   if (/["']/.test(text.replaceAll(QUOTED, ''))) return text;
   return text.replaceAll(QUOTED_OR_BLANKS, (found) => (/^["']/.test(found) ? found : ' '));
@@ -23,5 +23,5 @@ function folded(text: string): string {
 
 const QUOTED = /'[^']*'|"[^"]*"/g;
 
-/** Behind a backslash a blank is part of a word. */
+/** After a backslash a blank is part of a word. */
 const QUOTED_OR_BLANKS = /'[^']*'|"[^"]*"|(?<![\\ \t])(?: [ \t]+|\t[ \t]*)/g;

@@ -7,7 +7,7 @@ import type { Finding } from '../finding.ts';
 import type { Shape } from '../rule-shape.ts';
 import { quotedPattern } from './rule-name.ts';
 
-/** A deny on some of the tools that edit, where no other deny is about the rest. The first of several such rules is told. */
+/** A deny on some of the tools that edit, if no other deny covers the rest. Only the first of several such rules is reported. */
 export function halfProtected(shapes: readonly Shape[], context: CoverageContext): Finding[] {
   const denies = shapes.filter(({ rule }) => rule.action === 'deny');
   const candidates = candidatesAmong(denies);

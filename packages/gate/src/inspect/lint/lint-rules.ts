@@ -22,22 +22,22 @@ import { findShadows } from './shadows.ts';
 import { staleNotes } from './stale-notes.ts';
 
 export type LintOptions = {
-  /** Today, for `expires_at`; without it no date is looked at. */
+  /** Today, for `expires_at`; without it no date is checked. */
   readonly now?: Date;
   readonly profiles?: ToolProfiles;
   /** Where workspace and home are: lets `/repo/src/**` and `src/**` be compared. */
   readonly roots?: KnownRoots;
   /** Layers under `enforce`: no other layer lifts their denies, so none shadows them. */
   readonly enforcedLayers?: readonly Layer[];
-  /** As `see_through_wrappers` says: then no wrapper gets past a deny. */
+  /** The value of `see_through_wrappers`: with it no wrapper bypasses a deny. */
   readonly seesThroughWrappers?: boolean | undefined;
 };
 
-/** For all comparisons of one run; a list that people write needs a small part of it. */
+/** For all comparisons of one run; a hand-written list needs a small part of it. */
 const EFFORT = 8_000_000;
 const UNION_EFFORT = 1_000_000;
 
-/** What is wrong with a list of rules, in the order in which they are tried. Built-in rules are looked at, never blamed. */
+/** Problems of a list of rules, in the order in which they are tried. Built-in rules are compared, but never reported. */
 export function lintRules(rules: readonly Rule[], options: LintOptions = {}): Finding[] {
   const { now, profiles = TOOL_PROFILES, roots = {}, enforcedLayers = [], seesThroughWrappers = false } = options;
   const world = { profiles, roots };
@@ -91,7 +91,7 @@ function isOfSensibleSize({ rule: { pattern }, reaches }: Shape): boolean {
   );
 }
 
-/** The position of the first rule for a tool that is of this kind. */
+/** The position of the first such rule for a tool. */
 function firstAmong(shapes: readonly Shape[], isMeant: (rule: Rule, spec: Spec) => boolean): (tool: string) => number {
   const firsts = new Map<string, number>();
   return (tool) => {

@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 import type { Shape } from '../rule-shape.ts';
 import { callText, quotedPattern } from './rule-name.ts';
 
-/** `Bash:rm:*`: only programs whose names begin with `rm:`. Between parens it is every call of `rm`. */
+/** `Bash:rm:*`: only programs whose names begin with `rm:`. Between parentheses it is every call of `rm`. */
 export function literalColons(shape: Shape, { profiles }: ExampleContext): Finding[] {
   const prefix = claudePrefix(shape);
   const field = prefix === null ? undefined : profiles.get(prefix.tool)?.argument?.field;
@@ -17,7 +17,7 @@ export function literalColons(shape: Shape, { profiles }: ExampleContext): Findi
   return [{ kind: 'literal-colon', rule, position, severity: 'warning', message, exampleCall, proposals: [proposal] }];
 }
 
-/** What stands before `:*`, where a prefix must have been meant; `Bash:npm run test:*` has a sense of its own. */
+/** The text before `:*`, if a prefix must have been meant; `Bash:npm run test:*` makes sense as it is. */
 export function claudePrefix({ rule, reaches }: Shape): { readonly tool: string; readonly command: string } | null {
   if (rule.pattern.spelling === 'paren') return null;
   for (const { tool, spec } of reaches) {

@@ -2,7 +2,7 @@ import type { Finding } from '../finding.ts';
 import type { Shape } from '../rule-shape.ts';
 import { quotedPattern } from './rule-name.ts';
 
-/** `Bash:^git .+$`: a regular expression, whose signs are plain characters in a glob. */
+/** `Bash:^git .+$`: a regex, whose special characters are literal in a glob. */
 export function looksLikeRegex({ rule, position, reaches }: Shape): Finding[] {
   const isText = reaches.some(({ spec: { argument } }) => argument?.kind === 'text');
   const sign = isText ? REGEX_SIGN.exec(rule.pattern.specText)?.[0] : undefined;
@@ -11,6 +11,9 @@ export function looksLikeRegex({ rule, position, reaches }: Shape): Finding[] {
   return [{ kind: 'looks-like-regex', rule, position, severity: 'info', message }];
 }
 
-/** What hardly any command holds: anchors, classes of characters, a dot that is repeated where a program's name is, groups with a choice. */
+/**
+ * Text that hardly any command contains: anchors, character classes, a repeated dot in a program's name, groups with
+ * alternatives.
+ */
 const REGEX_SIGN =
   /^\^|\\[dwsbDWSB.](?=$|[^\w])|\.\+|(?<=^[\w-]*)\.\*(?=$|\s)|\(\?[:=!]|\([\w -]+(?:\|[\w -]+)+\)|(?<=[\w)*+])\$$/;

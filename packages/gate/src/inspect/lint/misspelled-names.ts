@@ -6,7 +6,7 @@ import type { ExampleContext } from '../example-call.ts';
 import type { Finding } from '../finding.ts';
 import type { Shape } from '../rule-shape.ts';
 
-/** Rules for a tool, or for a class, whose name is one slip away from one of ours. */
+/** Rules for a tool, or for a class, whose name is one typo away from one of ours. */
 export function misspelledNames(shape: Shape, world: ExampleContext): Finding[] {
   return [...misspelledTools(shape, world), ...misspelledClass(shape)];
 }

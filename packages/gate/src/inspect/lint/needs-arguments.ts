@@ -8,7 +8,7 @@ import type { Finding } from '../finding.ts';
 import type { Shape } from '../rule-shape.ts';
 import { quotedPattern } from './rule-name.ts';
 
-/** `Bash:ls *` needs the blank: `ls` alone is no match, unless another rule with this action is for it. */
+/** `Bash:ls *` needs the blank: `ls` alone doesn't match, unless another rule with this action covers it. */
 export function needsArguments(shapes: readonly Shape[], { profiles }: ExampleContext): Finding[] {
   const index = compileRules(
     shapes.map(({ rule }) => rule),
@@ -29,7 +29,7 @@ export function needsArguments(shapes: readonly Shape[], { profiles }: ExampleCo
   });
 }
 
-/** What stands before the only wildcard, ` *` at the end. Between parens other characters would mean something else. */
+/** The text before the only wildcard, ` *` at the end. Between parentheses other characters would mean something else. */
 function bareCommand(argument: ArgumentGlob | null): string | null {
   if (argument?.kind !== 'text' || argument.anywhere || !/^[^\\()]+ \*$/.test(argument.glob.text)) return null;
   const [head, tail, ...others] = argument.glob.segments;

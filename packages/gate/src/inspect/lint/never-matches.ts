@@ -15,7 +15,7 @@ import type { ExampleCall, Finding } from '../finding.ts';
 import type { Shape } from '../rule-shape.ts';
 import { quotedPattern } from './rule-name.ts';
 
-/** Rules no call can fit, though each part of their pattern makes sense. */
+/** Rules that no call can match, although each part of their pattern makes sense. */
 export function neverMatches({ rule, position, reaches }: Shape, { profiles }: ExampleContext): Finding[] {
   const reasons = reaches.map(({ spec }) =>
     spec.argument === null ? null : whyNever(spec.argument, rule.action === 'allow'),
@@ -56,7 +56,7 @@ function whyNever(argument: ArgumentGlob, isAllow: boolean): Reason | null {
   }
 }
 
-/** An allow fits one command of a line, or spells the whole line; see whether the lines it seems made for are like that. */
+/** An allow matches one command of a line, or spells the whole line; checks whether the lines it seems made for are like that. */
 function whyNeverAllowed(argument: Extract<ArgumentGlob, { kind: 'text' }>): Reason | null {
   const glob = wholeText(argument);
   const literal = literalText(glob);
@@ -100,7 +100,7 @@ function whyNot({ units }: CommandLine, line: string): Reason {
   return { says, line };
 }
 
-/** `evil.test` and Claude Code's `domain:evil.test`: what is fetched begins otherwise. */
+/** `evil.test` and Claude Code's `domain:evil.test`: a fetched URL begins with a scheme. */
 function whyNoScheme({ text, parts }: UrlGlob): Reason | null {
   const [head = ''] = text.toLowerCase().split(/[*?]/, 1);
   if (parts !== null || SCHEMES.some((scheme) => scheme.startsWith(head))) return null;
@@ -111,7 +111,7 @@ function whyNoScheme({ text, parts }: UrlGlob): Reason | null {
 
 const SCHEMES = ['http://', 'https://', 'ftp://', 'file://', 'ws://', 'wss://'];
 
-/** Urls are matched in normal form, and one with a user name is never allowed by its text. */
+/** URLs are matched in normal form, and one with a user name is never allowed by its text. */
 function whyNoUrl(glob: UrlGlob): Reason | null {
   if (glob.parts?.authorities.some(({ text }) => text.includes('@')) === true) {
     return { says: 'allows nothing: a url with a user name is never allowed by its text; write it without' };

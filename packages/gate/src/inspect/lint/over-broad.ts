@@ -10,7 +10,7 @@ import { isAnyCall, type Shape } from '../rule-shape.ts';
 import { openEndedProgram } from '../suggest/open-ended.ts';
 import { quotedPattern } from './rule-name.ts';
 
-/** Allow rules that let through far more than they seem to; at most one finding for each. */
+/** Allow rules that allow far more than they seem to; at most one finding for each. */
 export function overBroad(shape: Shape, world: ExampleContext): Finding[] {
   const { rule, position } = shape;
   if (rule.action !== 'allow') return [];
@@ -105,7 +105,7 @@ function commandBreadth(argument: { readonly glob: TextGlob; readonly anywhere: 
 
 const SETS_ANY = /^(?:export|declare|typeset|readonly|local)(?: -\w+)* ?\*/;
 
-/** A call no one meant, where the rule matches it; else any call it matches. */
+/** A harmful call, if the rule matches it; else any call it matches. */
 function exampleOf({ rule, reaches }: Shape, command: string | undefined, world: ExampleContext): ExampleCall | null {
   for (const { tool } of reaches) {
     const argument = world.profiles.get(tool)?.argument;

@@ -3,7 +3,7 @@ import { formatPattern } from '../../pattern/format-pattern.ts';
 import type { Rule } from '../../types/rule.ts';
 import type { ExampleCall, PlacedRule } from '../finding.ts';
 
-/** How findings speak of another rule: ``rule 3 `Bash:git *` (allow, permissions.toml:7)``. */
+/** How findings refer to another rule: ``rule 3 `Bash:git *` (allow, permissions.toml:7)``. */
 export function ruleName({ rule, position }: PlacedRule): string {
   return `rule ${position + 1} ${quotedPattern(rule)} (${rule.action}, ${placeOf(rule)})`;
 }

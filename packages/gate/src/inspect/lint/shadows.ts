@@ -20,8 +20,8 @@ export function findShadows(
     const locked = later.rule.action === 'deny' && enforcedLayers.includes(later.rule.source.layer);
     const rivals = candidates.for(later).filter((earlier) => !locked || sameLayer(earlier, later));
     const shadow = shadowOn(later, rivals, context);
-    // What a shadowed rule would cover, the rule above it covers already.
-    // What allows only what runs confined decides nothing where nothing can be confined.
+    // A shadowed rule covers nothing beyond the rule above it. A rule that only allows confined runs decides nothing if nothing
+    // can be confined.
     const isNew = shadow?.coverage !== 'full' || shadow.by.length > 1;
     if (isNew && !allowsOnlyConfined(later.rule)) candidates.add(later);
     if (shadow === null) continue;
@@ -53,7 +53,7 @@ function isAboutClass({ reaches }: Shape): boolean {
   return reaches.some(({ spec }) => spec.argument?.kind === 'class');
 }
 
-/** A call that the rule matches and one of those above it, too, as a whole or one command of it. */
+/** A call that matches the rule and one of those above it, as a whole or in one command of it. */
 function shownBy(later: Shape, by: readonly Shape[], world: ExampleContext): ExampleCall | null {
   for (const { tool } of later.reaches) {
     for (const call of exampleCalls(later.rule, tool, world)) {
@@ -94,7 +94,7 @@ function shadowFinding(
   return { ...about, kind: 'shadowed', by, message };
 }
 
-/** Worst where a list takes its own strictness back; that one layer outdoes another is what layers are for. */
+/** Worst if a list overrides its own strict rules; layers are meant to override each other. */
 export function severityOf(rule: Rule, by: readonly PlacedRule[]): Severity {
   const weakened = by.some((other) => STRICTNESS[other.rule.action] < STRICTNESS[rule.action]);
   const sameLayer = by.some((other) => other.rule.source.layer === rule.source.layer);

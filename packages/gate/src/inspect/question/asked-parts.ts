@@ -6,10 +6,10 @@ import type { Question } from '../../types/answer.ts';
 import type { Part } from '../../types/verdict.ts';
 import { type Suggestion, suggestPatterns } from '../suggest/suggest-patterns.ts';
 
-/** A part of the call that lacks a rule, and patterns for one. No part: the call is one. */
+/** A part of the call that lacks a rule, and patterns for one. No part: the call as a whole. */
 export type AskedPart = { readonly part: Part | undefined; readonly suggestions: readonly Suggestion[] };
 
-/** The part that asked comes first, then the others that would have asked, too. None: it is the call as one. */
+/** The part that asked comes first, then the others that would have asked, too. Empty: the call as a whole. */
 export function askingParts({ call, verdict }: Question, book: RuleBook): readonly Part[] {
   const { because } = ruleVerdict(verdict);
   const asking = because.kind === 'fault' ? undefined : because.part;
@@ -19,7 +19,7 @@ export function askingParts({ call, verdict }: Question, book: RuleBook): readon
 
 /** In the order of `asking`. */
 export function askedParts({ call, verdict }: Question, asking: readonly Part[]): readonly AskedPart[] {
-  // A question about caliban's own files stands over parts that no rule objects to.
+  // A question about caliban's own files takes precedence over parts that no rule objects to.
   if (asking.length === 0 || verdict.because.kind === 'own-file') return [withSuggestions(call, undefined)];
   return asking.slice(0, MAX_PARTS).map((part) => withSuggestions(call, part));
 }

@@ -1,7 +1,7 @@
 import type { ToolCall } from '@caliban/calls';
 import { cutMiddle, errorText, everyPlace } from '@caliban/calls/text';
 
-/** A call as text: first what it acts on, as the model wrote it, then the other fields of its input. */
+/** A call as text: first its subject, as the model wrote it, then the other fields of its input. */
 export type CallText = { readonly subject: string; readonly fields: readonly string[] };
 
 export function callText(call: ToolCall): CallText {
@@ -39,7 +39,7 @@ function json(value: unknown): string {
   }
 }
 
-/** More than anybody reads; the cut is marked where it is made. */
+/** More than anyone reads; the cut is marked. */
 const MAX_BYTES = 512 * 1024;
 
 function shown(text: string): string {

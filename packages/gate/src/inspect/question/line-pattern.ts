@@ -4,7 +4,7 @@ import { judge } from '../../judge/judge.ts';
 import { createRuleBook } from '../../judge/rule-book.ts';
 import { parsePattern } from '../../pattern/parse-pattern.ts';
 
-/** The pattern for exactly this line of several commands, spelled out; null where no rule of that kind would allow it. */
+/** The pattern for exactly this line of several commands; null if no rule of that kind would allow it. */
 export function linePattern(call: ToolCall): string | null {
   if (call.subject.kind !== 'command-line') return null;
   const text = exactCommandPattern(call, call.subject.line.source.trim());

@@ -1,13 +1,13 @@
 import type { ToolCall } from '@caliban/calls';
 import type { Part } from '../../types/verdict.ts';
 
-/** From where to where in the command line the part stands; null where that cannot be said for sure. */
+/** The range of the part in the command line; null if it isn't certain. */
 export function placeOfPart({ subject }: ToolCall, part: Part): { readonly from: number; readonly to: number } | null {
   if (subject.kind !== 'command-line' || part.of < 2 || part.kind === 'line' || part.text === '') return null;
   const { source, units } = subject.line;
   const places = occurrences(source, part.text);
   const same = units.flatMap((unit, index) => (unit.raw === part.text ? [index] : []));
-  // The same text may stand elsewhere as an argument: then a mark could point at the wrong one.
+  // The same text may also be an argument elsewhere: then a mark could point at the wrong one.
   const nth = part.kind === 'command' && places.length === same.length ? same.indexOf(part.number - 1) : 0;
   if (places.length > 1 && places.length !== same.length) return null;
   const from = places[Math.max(0, nth)];

@@ -3,13 +3,13 @@ import { CLASS_RISKS, type ClassName, type ClassSet, type RiskLevel, unitsOf } f
 import { pathBelow, plural, spelledOut } from '@caliban/calls/text';
 import type { Part } from '../../types/verdict.ts';
 
-/** One thing that a call does if it runs, in a few words. */
+/** One effect of a call if it runs, in a few words. */
 export type Risk = { readonly level: RiskLevel; readonly does: string; readonly class: ClassName | null };
 
-/** What happens if the call runs, the worst first. Never empty. Safe to print. */
+/** The effects of the call, the worst first. Never empty. Safe to print. */
 export function risksOf(call: ToolCall): readonly Risk[] {
   const touched = touchedBy(call);
-  // Anything that runs what a server sends has talked to the network, and so on.
+  // Anything that runs a server's response has used the network, and so on.
   for (const [name, implied] of IMPLIED) if (touched.has(name)) for (const each of implied) touched.delete(each);
   const named = NAMES.flatMap((name): readonly Risk[] => {
     const risk = CLASS_RISKS[name];
@@ -18,18 +18,18 @@ export function risksOf(call: ToolCall): readonly Risk[] {
   return named.length === 0 ? [ordinary(call)] : named;
 }
 
-/** How bad it is, as far as the call can be read. */
+/** The worst level, as far as the call can be read. */
 export function riskLevel(risks: readonly Risk[]): RiskLevel {
   return risks[0]?.level ?? 'calm';
 }
 
-/** Whether this part is what makes the call dangerous, or the call is as a whole. */
+/** Whether this part makes the call dangerous, or the call is dangerous as a whole. */
 export function isDangerousPart(call: ToolCall, part: Part): boolean {
   const classes = classesOf(call);
   const { length } = unitsOf(call);
   const own = part.kind === 'command' ? classes.unit(part.number - 1) : classes.redirect(part.number - 1 - length);
   if (isDangerous(own.touches)) return true;
-  // Several parts together: a part that only reads is none of them.
+  // Several parts together are dangerous: a part that only reads isn't one of them.
   return isDangerous(classes.whole().touches) && !own.covers.has('read-only');
 }
 

@@ -9,8 +9,8 @@ import { isSamePart } from './asked-parts.ts';
 export type RuleMatcher = (call: ToolCall, part?: Part) => boolean;
 
 /**
- * Whether the rule would speak, judged by the very code that judges, with this rule as the only one. An allow covers one part
- * of a command line (the given one, else any); a deny of any part denies the whole call.
+ * Whether the rule would decide, according to the judge's own code, with this rule as the only one. An allow covers one part of a
+ * command line (the given one, else any); a deny of any part denies the whole call.
  */
 export function ruleMatcher(rule: Rule, { foldPaths }: { foldPaths: boolean }): RuleMatcher {
   const book = createRuleBook([rule], { foldPaths });
@@ -23,7 +23,7 @@ export function ruleMatcher(rule: Rule, { foldPaths }: { foldPaths: boolean }): 
   };
 }
 
-/** Of these parts of a command line, those that the allows together do not cover. */
+/** Those of these parts of a command line that the allows together don't cover. */
 export function uncovered(
   allows: readonly Rule[],
   call: ToolCall,
@@ -32,7 +32,7 @@ export function uncovered(
 ): readonly Part[] {
   if (call.subject.kind !== 'command-line') return [];
   const book = createRuleBook(allows, { foldPaths });
-  // One that spells the whole line covers all of it, and no part.
+  // A rule that spells the whole line covers all of it, and no single part.
   if (judge(book, call).action === 'allow') return [];
   const judged = judgeEachPart(book, call, call.subject.line);
   const covered = new Set(judged.filter(({ verdict }) => isAllow(verdict)).map(({ part }) => nameOf(part)));

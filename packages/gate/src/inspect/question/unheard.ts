@@ -43,7 +43,7 @@ export function scopeText(scope: Scope, file: string | null): string {
   return `${SCOPE_WORDS[scope]} · ${file === null ? 'not written to a file' : spelledOut(file)}`;
 }
 
-/** Reports what "always" did: where the rules were saved, and from when they apply. */
+/** The result of "always": where the rules were saved, and from when they apply. */
 export function savedText(
   kept: readonly KeptRule[],
   { scope, file, question }: { readonly scope: Scope; readonly file: string | null; readonly question: Question },

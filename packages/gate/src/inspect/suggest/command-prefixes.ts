@@ -5,8 +5,8 @@ import { openEndedProgram } from './open-ended.ts';
 import { SUBCOMMAND_PROGRAMS } from './subcommand-programs.ts';
 
 /**
- * `git`, `git push`: what may be followed by anything without letting in more than it says, broad first. None for interpreters
- * and wrappers, and for programs with a subcommand that runs anything, only what names another subcommand.
+ * `git`, `git push`: prefixes that any arguments may follow without allowing more than it says, broad first. Empty for
+ * interpreters and wrappers; for programs with a subcommand that runs anything, only prefixes with another subcommand.
  */
 export function commandPrefixes(text: string): readonly string[] {
   const words = plainWords(text);
@@ -33,7 +33,7 @@ export function narrowPrefix(text: string): string {
   return prefix;
 }
 
-/** An interpreter that takes its code from standard input or from a variable: the same words may run anything. */
+/** An interpreter that gets its code from standard input or from a variable: the same words may run anything. */
 export function isFedFromOutside(text: string): boolean {
   const [program = '', ...others] = text.split(' ');
   const risky = riskyProgramsNamed(program).filter(
@@ -50,7 +50,7 @@ const HARMLESS_OPTIONS: ReadonlySet<string> = new Set(['--version', '-V', '-v', 
 
 const MAX_PREFIX_LENGTH = 60;
 
-/** The words up to the first one that is quoted, expanded or otherwise more than its own text. */
+/** The words up to the first one that is quoted, expanded or otherwise not literal. */
 function plainWords(text: string): readonly string[] {
   const words = text.split(' ');
   const end = words.findIndex((word) => !/^[\w.@/+:%,=-]+$/.test(word));

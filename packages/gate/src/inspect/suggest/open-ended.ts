@@ -2,8 +2,8 @@ import { RISKY_PROGRAMS, type RiskyProgram, riskyProgramsNamed } from '@caliban/
 import { literalText, matchesText, parseTextGlob } from '@caliban/calls/globs';
 
 /**
- * The risky program that a command glob leaves open: one whose code, or whose program to run, the glob does not spell out.
- * Null for a glob that pins it down, that holds no wildcard, or that names nothing risky.
+ * The risky program that a command glob leaves open: one whose code, or whose program to run, isn't literal in the glob. Null for
+ * a glob that pins it down, has no wildcard, or names nothing risky.
  */
 export function openEndedProgram(glob: string): RiskyProgram | null {
   const [first = '', ...rest] = glob.split(' ', MAX_WORDS);
@@ -15,7 +15,7 @@ export function openEndedProgram(glob: string): RiskyProgram | null {
   return riskyProgramsNamed(spelled(first)).find((program) => leavesOpen(program, rest)) ?? null;
 }
 
-/** What matters stands in the first few. */
+/** Only the first few matter. */
 const MAX_WORDS = 64;
 
 function leavesOpen(program: RiskyProgram, words: readonly string[]): boolean {
@@ -39,7 +39,7 @@ function argumentsLeaveOpen(program: RiskyProgram, words: readonly string[]): bo
   }
 }
 
-/** Wild before the script is named, or anywhere once an option announces code. */
+/** A wildcard before the script is named, or anywhere after an option that takes code. */
 function leavesCodeOpen({ codeOptions = [], valueOptions = [] }: RiskyProgram, words: readonly string[]): boolean {
   for (const [index, word] of words.entries()) {
     if (isWild(word)) return true;
@@ -56,7 +56,7 @@ function announcesCode(word: string, codeOptions: readonly string[]): boolean {
   return codeOptions.includes(word) || (/^-[A-Za-z]+$/.test(word) && codeOptions.includes(`-${word.at(-1)}`));
 }
 
-/** After `-c` all that follows is code; after `-m` one word names a module, which pins it. */
+/** After `-c` everything that follows is code; after `-m` one word names a module, which pins it. */
 function pinsNoModule([option = '', next, ...rest]: readonly string[]): boolean {
   if (MODULE_OPTIONS.has(option) && next !== undefined && !isWild(next)) return false;
   return [next ?? '', ...rest].some(isWild);
@@ -64,7 +64,7 @@ function pinsNoModule([option = '', next, ...rest]: readonly string[]): boolean 
 
 const MODULE_OPTIONS: ReadonlySet<string> = new Set(['-m', 'run', 'x', '-f', '--file']);
 
-/** Wild before the program is named; once it is named, the question is whether that program is risky itself. */
+/** A wildcard before the program is named; after that, the question is whether that program is risky itself. */
 function leavesProgramOpen({ valueOptions = [], operands = 0 }: RiskyProgram, words: readonly string[]): boolean {
   let before = operands;
   for (const [index, word] of words.entries()) {

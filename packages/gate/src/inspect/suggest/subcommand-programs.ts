@@ -1,6 +1,6 @@
 /**
- * Programs whose second word says what they do. The words listed are subcommands that have subcommands of their own, as in
- * `gh pr create` or `npm run build`.
+ * Programs whose second word says what they do. The listed words are subcommands with subcommands, as in `gh pr create` or
+ * `npm run build`.
  */
 export const SUBCOMMAND_PROGRAMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({

@@ -9,7 +9,7 @@ import { type Draft, thatMatch } from './suggestion-draft.ts';
 
 type CommandSubject = Extract<Subject, { kind: 'plain-command' | 'command-line' }>;
 
-/** One command of a line at a time: an allow never reaches across an operator, so no suggestion has one. */
+/** One command of a line at a time: an allow never crosses an operator, so no suggestion contains one. */
 export function suggestForCommands(call: ToolCall, subject: CommandSubject, part: Part | undefined): readonly Draft[] {
   if (subject.kind === 'plain-command') return suggestForUnit(call.tool, plainUnit(subject.text));
   const { line } = subject;
@@ -63,7 +63,7 @@ function prefixDraft(tool: string, prefix: string): Draft {
   return { pattern, explanation: `\`${prefix}\` with any arguments`, isOpen: true };
 }
 
-/** The text and nothing else: a `~` in front would mean "anywhere", and `timeout=5 x` a field of that name. */
+/** Literal text: a leading `~` would mean "anywhere", and `timeout=5 x` a field of that name. */
 function literalSpec(tool: string, text: string): string {
   const escaped = escapeGlob(text);
   const profile = TOOL_PROFILES.get(tool);
@@ -74,7 +74,7 @@ function literalSpec(tool: string, text: string): string {
 
 const MAX_EXACT_LENGTH = 300;
 
-/** Not worth keeping word for word, or not fit to be: it will hardly come again, or it does not belong in a file. */
+/** Not worth keeping literally, or not suitable: it will hardly occur again, or doesn't belong in a file. */
 function isUnwieldy(text: string): boolean {
   return text.length > MAX_EXACT_LENGTH || looksSecret(text) || holdsOtherCommands(text);
 }

@@ -7,9 +7,9 @@ import { type Draft, thatMatch } from './suggestion-draft.ts';
 const MAX_VALUE_LENGTH = 60;
 const MAX_NAMED = 3;
 
-/** The tool, and the tool with its short fields as they are; a whole server only for what merely reads. */
+/** The tool, and the tool with its short fields as they are; a whole server only for tools that just read. */
 export function suggestForFields({ tool, input, access }: ToolCall): readonly Draft[] {
-  // A tool that has a first argument and was called without one: nothing to hold a pattern against.
+  // A tool that has a first argument and was called without one: a pattern has nothing to match.
   if (TOOL_PROFILES.get(tool)?.argument != null) return [];
   const { pinned, open } = pinnedFields(input);
   const isOpen = open.length > 0 ? { isOpen: true as const } : {};

@@ -4,7 +4,7 @@ import { everyPlace } from '@caliban/calls/text';
 import type { ResolvedPath } from '@caliban/calls/types';
 import { type Draft, thatMatch } from './suggestion-draft.ts';
 
-/** Its directory, files of its kind there, and the file itself; outside the workspace only its directory and itself. */
+/** Its directory, files of its kind there, and the file itself; outside the workspace only its directory and the file. */
 export function suggestForPath(tool: string, places: ResolvedPath, around: CallContext): readonly Draft[] {
   const { written } = places;
   const inside = belowAnchor('workspace', written, around);
@@ -46,7 +46,7 @@ function outside(tool: string, path: AbsolutePath): readonly Draft[] {
   return [{ pattern: `${tool}:${escapePathGlob(directory)}/**`, explanation: `everything below \`${directory}\`` }];
 }
 
-/** `src/a/b.test.ts` → `src/a` and `.ts`; a name that starts with its only dot has no extension. */
+/** `src/a/b.test.ts` → `src/a` and `.ts`; a name whose only dot is the first character has no extension. */
 function taken(path: string): { readonly directory: string; readonly extension: string | null } {
   const slash = path.lastIndexOf('/');
   const name = path.slice(slash + 1);

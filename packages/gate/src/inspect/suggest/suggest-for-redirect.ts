@@ -5,7 +5,7 @@ import type { Part } from '../../types/verdict.ts';
 import { suggestForPath } from './suggest-for-path.ts';
 import type { Draft } from './suggestion-draft.ts';
 
-/** Output is judged as a Write of its target, input as a Read; where the target is not one known path, nothing helps. */
+/** Output is judged as a Write of its target, input as a Read; if the target isn't one known path, there is no suggestion. */
 export function suggestForRedirect({ redirects }: CommandLine, part: Part, around: CallContext): readonly Draft[] {
   const redirect = redirects.find(({ access, text }) => access === part.kind && text === part.text);
   const written = redirect === undefined ? null : onlyTarget(redirect, around);
@@ -26,7 +26,7 @@ function onlyTarget(
   return only === undefined || others.length > 0 ? null : absolutePath(target, { base: only });
 }
 
-/** Below a home directory no one told us. */
+/** Below a home directory that isn't known. */
 function isHidden(path: string, home: AbsolutePath | undefined): boolean {
   return home === undefined && path.startsWith('~');
 }

@@ -5,7 +5,7 @@ import { type Draft, thatMatch } from './suggestion-draft.ts';
 
 const MAX_EXACT_LENGTH = 300;
 
-/** The host, the directory, the url itself. A url that is none, or that names a user, is allowed by no pattern. */
+/** The host, the directory, the URL itself. A text that isn't a URL, or a URL with a user name, is allowed by no pattern. */
 export function suggestForUrl(tool: string, { normal, hasUserinfo }: DescribedUrl): readonly Draft[] {
   if (normal === null || hasUserinfo) return [];
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/.exec(normal)?.[0];

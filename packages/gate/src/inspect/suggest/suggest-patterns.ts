@@ -15,10 +15,10 @@ export type Suggestion = {
 };
 
 /**
- * Patterns for "always", broad first, the narrowest last and preselected, unless it leaves something of the call open: then one has to
- * be chosen. Each one parses and matches what it was made for, as an allow would have to. `part` picks one part of a command line;
- * without it a line of several commands gets suggestions for each of them. None at all where no pattern short of "every command" could hold: a line that cannot be vouched for, a program
- * whose name is not readable, an interpreter that is fed from outside.
+ * Patterns for "always", broad first, the narrowest last and preselected, unless it leaves something of the call open: then one
+ * has to be chosen. Each one parses and matches its call, as an allow would have to. `part` selects one part of a command line;
+ * without it a line of several commands gets suggestions for each of them. Empty if no pattern short of "every command" would
+ * work: an opaque line, a program whose name isn't literal, an interpreter that gets its code from outside.
  */
 export function suggestPatterns(call: ToolCall, { part }: { readonly part?: Part | undefined } = {}): Suggestion[] {
   const drafts = distinct(draftsFor(call, part));

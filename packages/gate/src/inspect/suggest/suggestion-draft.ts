@@ -5,11 +5,11 @@ import type { Spec } from '../../types/pattern.ts';
 export type Draft = {
   readonly pattern: string;
   readonly explanation: string;
-  /** Something of the call is left out, so that no one should take it for the call itself. */
+  /** Part of the call is left out, so that it must not be taken for the call itself. */
   readonly isOpen?: true;
 };
 
-/** Only what parses, reaches the tool and matches; whatever a name or text made of the pattern. */
+/** Only drafts that parse, cover the tool and match, whatever a name or text turned the pattern into. */
 export function thatMatch(drafts: readonly Draft[], tool: string, matches: (spec: Spec) => boolean): readonly Draft[] {
   return drafts.filter(({ pattern: text }) => {
     const pattern = parsePattern(text);

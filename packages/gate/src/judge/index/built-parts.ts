@@ -19,8 +19,8 @@ export type CompileOptions = {
 };
 
 /**
- * An index in memory. Rules are sorted by tool at once; a group is built when its tool is first called, since most sessions call few
- * of the tools that rules are about.
+ * An index in memory. Rules are sorted by tool at once; a group is built when its tool is first called, since most sessions call
+ * few of the tools in the rules.
  */
 export class BuiltParts implements IndexParts {
   readonly size: number;
@@ -33,7 +33,7 @@ export class BuiltParts implements IndexParts {
   readonly #byGlob = new Map<string, IntegerList>();
   readonly #built = new Map<string, RuleGroupData>();
 
-  /** `rules` in the order in which they are tried. No rule object is kept. */
+  /** `rules` in the order in which they are tried. Rule objects aren't kept. */
   constructor(
     rules: Iterable<Rule>,
     { foldPaths = false, profiles = TOOL_PROFILES, confines = false }: CompileOptions = {},
@@ -46,7 +46,7 @@ export class BuiltParts implements IndexParts {
       const position = chunks.size;
       if (position === MAX_RULES) throw new RangeError(`more than ${MAX_RULES} rules`);
       chunks.add(rule);
-      // It keeps its position, and never matches.
+      // It keeps its position, but never matches.
       if (!confines && allowsOnlyConfined(rule)) continue;
       for (const tool of rule.pattern.tool.alternatives) {
         const name = literalText(tool);
@@ -77,7 +77,7 @@ export class BuiltParts implements IndexParts {
   underGlob(glob: number, tool: string | null): RuleGroupData {
     const text = this.toolGlobs.globs[glob] as string;
     const key = tool === null ? `glob ${glob}` : `glob ${glob} ${tool}`;
-    // A tool without a profile goes by any name.
+    // All tools without a profile share one group.
     return this.#group(key, this.#byGlob.get(text) as IntegerList, tool ?? text);
   }
 

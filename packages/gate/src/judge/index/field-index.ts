@@ -7,10 +7,10 @@ import type { Verify } from './lookup.ts';
 
 type KeyedIndex = { readonly keys: readonly string[]; readonly index: GlobIndex };
 
-/** With more keys than this, the input is asked which of them it has. */
+/** With more keys than this, look up the input's keys instead. */
 const FEW_KEYS = 8;
 
-/** Rules that ask for input fields alone, each filed under the one field that tells most. */
+/** Rules that only require input fields, each indexed by its most selective field. */
 export class FieldIndex {
   readonly #all: readonly KeyedIndex[];
   #byFirstKey: Map<string, KeyedIndex[]> | null = null;
@@ -52,7 +52,7 @@ function firstByKeys({ keys, index }: KeyedIndex, input: unknown, actions: Actio
   return text === null ? below : index.first(text, input, actions, below);
 }
 
-/** An element leads to the rules; whether the array matches is tried on the whole of it. */
+/** An element leads to the rules; whether the array matches is tested on the whole of it. */
 function firstByElements(
   index: GlobIndex,
   elements: readonly unknown[],
@@ -62,7 +62,7 @@ function firstByElements(
 ): number {
   const tried = new Set<number>();
   let best = below;
-  // An allow needs every element, so the first one leads to it; a deny or ask may hang on any.
+  // An allow needs every element, so the first one leads to it; a deny or ask may depend on any.
   const first = scalarText(elements[0]);
   if (first !== null) best = index.firstByElement(first, input, actions & ALLOW, best, tried);
   for (const element of elements) {

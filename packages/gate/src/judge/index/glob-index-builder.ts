@@ -18,12 +18,12 @@ import type { Needle } from './needles/needle-index.ts';
 import { isLarge, needleIndexData } from './needles/needle-index-data.ts';
 import { SPARSEST } from './needles/sampling.ts';
 
-/** So many rules are filed under one literal that does not settle them; further ones by another literal of theirs. */
+/** This many rules are indexed under one literal that doesn't settle them; further ones under another of their literals. */
 const CROWD = 2;
 
 /**
- * Files globs over one kind of text, each under the literal that tells most: how the text starts, how it ends, or what it holds.
- * Added in the order of their positions.
+ * Indexes globs over one kind of text, each by its most selective literal: a prefix, a suffix, or a part. Added in the order of
+ * their positions.
  */
 export class GlobIndexBuilder {
   readonly #literals: LiteralTableBuilder;
@@ -59,7 +59,7 @@ export class GlobIndexBuilder {
     }
   }
 
-  /** `table`: what the literals came to. */
+  /** `table`: the finished table of literals. */
   finish({ units }: LiteralColumns): GlobIndexData {
     return {
       smallest: this.#smallest,
@@ -79,7 +79,7 @@ export class GlobIndexBuilder {
   }
 
   #addMixed({ head, tail, inner }: MixedShape, entry: Entry): void {
-    // A pass over the text is made anyway: one more needle costs nothing there, and tells more than many rules' start.
+    // The text is scanned anyway: one more needle costs nothing there, and is more selective than many rules' prefix.
     if (inner.length >= Math.min(head.length, SPARSEST.shortest) && isLarge(this.#needles)) {
       this.#addNeedle(inner, entry);
       return;
@@ -91,7 +91,7 @@ export class GlobIndexBuilder {
     else this.#addOther(entry);
   }
 
-  /** The longer of the two literals, or else the other, where there is room for one more. */
+  /** The longer of the two literals, or else the other, if there is room for one more. */
   #roomyEnd(head: string, tail: string): End | null {
     const preferTail = longerEnd(head, tail) === 'tail';
     if (preferTail && this.#literals.joinCrowd(this.#tailRoot(), tail, CROWD)) return 'tail';

@@ -7,7 +7,7 @@ import { NeedleIndex } from './needles/needle-index.ts';
 import type { NeedleTable } from './needles/needle-table.ts';
 import { scanPrefixesAndNeedles } from './needles/scan-prefixes-and-needles.ts';
 
-/** Looks texts up among globs that `GlobIndexBuilder` has filed. */
+/** Looks up texts among the globs that `GlobIndexBuilder` has indexed. */
 export class GlobIndex {
   /** The smallest position of all. */
   readonly smallest: number;
@@ -19,7 +19,7 @@ export class GlobIndex {
   private readonly hasManyHeads: boolean;
   private readonly hasManyTails: boolean;
   private readonly needles: NeedleIndex | null;
-  /** Needles that are looked for while the start of a text is read; null where there are none, or few starts. */
+  /** Needles that are searched while the prefix of a text is read; null if there are none, or few prefixes. */
   private readonly sparse: NeedleTable | null;
   private readonly starts: number;
   private readonly others: readonly Entry[] | null;
@@ -45,7 +45,7 @@ export class GlobIndex {
     return this.firstOf({ text, length, input, actions, accept, only: 0, trusting: true, verify, tried: null }, below);
   }
 
-  /** Of the `~` rules alone. */
+  /** Only the `~` rules. */
   firstAnywhere(text: string, input: unknown, actions: ActionSet, below: number): number {
     if (!this.mayMatch(text, below)) return below;
     const { length } = text;

@@ -1,20 +1,20 @@
 import type { GlobSegment, TextGlob } from '@caliban/calls/types';
 
-/** What every text that a glob matches has in common; and for the simple globs, all there is to know about them. */
+/** The common property of every text that a glob matches; for simple globs, the complete condition. */
 export type GlobShape =
   | { readonly kind: 'exact'; readonly text: string }
-  /** `longer`: the text must go on behind it. */
+  /** `longer`: the text must continue after it. */
   | { readonly kind: 'starts'; readonly text: string; readonly longer: boolean }
   | { readonly kind: 'contains'; readonly text: string }
-  /** All of the text: a literal, something, a literal; either may be empty, and they do not overlap. */
+  /** The whole text: a literal, something, a literal; either may be empty, and they don't overlap. */
   | FramedShape
-  /** Necessary, not sufficient: how the text starts, how it ends, and the longest literal in between; each may be empty. */
+  /** Necessary, not sufficient: prefix, suffix, and the longest literal in between; each may be empty. */
   | MixedShape;
 
 export type FramedShape = {
   readonly kind: 'framed';
   readonly head: string;
-  /** Anything; nothing with a slash in it; or whole path segments, each with its slash. */
+  /** Anything; anything without a slash; or whole path segments, each with its slash. */
   readonly middle: 'anything' | 'name' | 'directories';
   readonly tail: string;
 };
@@ -39,11 +39,11 @@ export function textShape({ segments }: TextGlob): GlobShape {
   const inner = segments.slice(1, -1).filter((segment) => segment !== '');
   const only = inner[0] ?? '';
   if (head !== '' || tail !== '' || inner.length > 1 || typeof only !== 'string') return mixedShape(segments);
-  // `~*` and its like: every text.
+  // `~*` and the like: every text.
   return only === '' ? { kind: 'starts', text: '', longer: false } : { kind: 'contains', text: only };
 }
 
-/** The same literals, proving nothing: for a rule that asks for more than this one glob. */
+/** The same literals without proof: for a rule that requires more than this one glob. */
 export function unproven(shape: GlobShape): MixedShape {
   switch (shape.kind) {
     case 'exact':
@@ -58,7 +58,7 @@ export function unproven(shape: GlobShape): MixedShape {
   }
 }
 
-/** How much literal text there is to look for: the more, the fewer texts come near the glob. */
+/** How much literal text there is to look for: the more, the fewer texts come close to matching. */
 export function literalLength(shape: GlobShape): number {
   const { head, tail, inner } = unproven(shape);
   return Math.max(head.length, tail.length, inner.length);
@@ -72,7 +72,7 @@ function mixedShape(segments: readonly GlobSegment[]): MixedShape {
   return { kind: 'mixed', head: runs[0]?.[0] ?? '', tail: runs.at(-1)?.at(-1) ?? '', inner };
 }
 
-/** What stands between the holes of a segment; the first and last may be empty. */
+/** The text between the holes of a segment; the first and last may be empty. */
 function literalRuns(segment: GlobSegment): readonly string[] {
   if (typeof segment === 'string') return [segment];
   const runs = [''];

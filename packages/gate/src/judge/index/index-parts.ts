@@ -6,39 +6,39 @@ import type { LiteralColumns } from './literals/literal-table.ts';
 import type { NeedleIndexData } from './needles/needle-index.ts';
 
 /**
- * An index in parts, each nothing but numbers, texts and typed arrays. A session builds a part when it first needs it and keeps it in
- * memory. A pack holds all of them, and a hook reads the few that its call needs.
+ * An index in parts, each consisting only of numbers, texts and typed arrays. A session builds a part when it first needs it and
+ * keeps it in memory. A pack stores all of them, and a hook reads the few that its call needs.
  */
 export interface IndexParts {
   readonly size: number;
   /** The file system is case-insensitive: paths are compared in lower case. */
   readonly foldPaths: boolean;
   readonly toolGlobs: ToolGlobsData;
-  /** The rules that name this tool; null where there are none. */
+  /** The rules that name this tool; null if there are none. */
   named(tool: string): RuleGroupData | null;
-  /** The rules under a glob over tool names, as they read for this tool. Null: for any tool without a profile. */
+  /** The rules under a glob over tool names, as they apply to this tool. Null: for any tool without a profile. */
   underGlob(glob: number, tool: string | null): RuleGroupData;
-  /** `CHUNK` rules as they are written; the last chunk may hold fewer. */
+  /** `CHUNK` rules as written; the last chunk may have fewer. */
   chunk(number: number): RuleChunk;
 }
 
-/** The globs over tool names, numbered in the order in which they come up, and an index over their texts. */
+/** The globs over tool names, numbered in order of appearance, and an index over their texts. */
 export type ToolGlobsData = {
   readonly globs: readonly string[];
   readonly index: GlobIndexData;
   readonly table: LiteralColumns;
 };
 
-/** Rules whose tool is written the same way, by what they ask of a call. */
+/** Rules with the same tool text, by their requirements. */
 export type RuleGroupData = {
   /** The first rule for any call, and the first of all. */
   readonly any: FirstByAction;
   readonly all: FirstByAction;
-  /** By what the argument is compared with: the command, the url, or the path below an anchor. */
+  /** By what the argument is compared with: the command, the URL, or the path below an anchor. */
   readonly arguments: { readonly [LooksAt in 'text' | 'url' | PathAnchor]?: GlobIndexData };
   readonly fields: readonly FieldIndexData[];
   readonly classes: readonly (readonly [ClassName, FirstByAction])[];
-  /** The operators that deny and ask rules for commands spell. */
+  /** The operators in deny and ask rules for commands. */
   readonly strictOperators: OperatorSet;
   /** The positions of the rules for commands. */
   readonly textPositions: Int32Array;
@@ -46,26 +46,29 @@ export type RuleGroupData = {
   readonly table: LiteralColumns;
 };
 
-/** Rules that ask for input fields alone, filed under one field. */
+/** Rules that only require input fields, indexed by one field. */
 export type FieldIndexData = { readonly keys: readonly string[]; readonly index: GlobIndexData };
 
 export type GlobIndexData = {
   /** The smallest position of all. */
   readonly smallest: number;
-  /** Roots in the table of literals; -1 where nothing is filed there. */
+  /** Roots in the table of literals; -1 if empty. */
   readonly heads: number;
   readonly tails: number;
-  /** Bits for the first characters of texts that may match, each shifted by its code: what starts otherwise is not looked at. */
+  /**
+   * Bits for the first characters of texts that may match, each shifted by its code: texts with other first characters are
+   * skipped.
+   */
   readonly starts: number;
   readonly needles: NeedleIndexData | null;
-  /** No literal at all: tried every time. */
+  /** Without a literal: tried every time. */
   readonly others: readonly Entry[] | null;
 };
 
 export const CHUNK_BITS = 8;
 export const CHUNK: number = 1 << CHUNK_BITS;
 
-/** Rules in columns; everything rare by position, apart. */
+/** Rules in columns; rare properties by position, separately. */
 export type RuleChunk = {
   readonly actions: Uint8Array;
   /** Line in the rule's file plus one; 0 for none. */
@@ -74,12 +77,12 @@ export type RuleChunk = {
   readonly ends: Int32Array;
   /** The patterns, one after the other. */
   readonly text: string;
-  /** From which position on rules come from which layer and file; neighbours share them. */
+  /** The first position from each layer and file; neighbours share them. */
   readonly origins: readonly (readonly [from: number, layer: Layer, file: string | null])[];
   readonly comments: TextsByPosition;
   readonly reasons: TextsByPosition;
   readonly expiries: TextsByPosition;
-  /** The positions of rules that allow only what runs confined. */
+  /** The positions of rules that only allow confined runs. */
   readonly confined: readonly number[];
   /** Of rules that say who may allow. */
   readonly people: readonly (readonly [position: number, Pick<Rule, 'approvals' | 'selfApproval'>])[];
@@ -88,12 +91,12 @@ export type RuleChunk = {
 export type TextsByPosition = readonly (readonly [position: number, text: string])[];
 
 /**
- * A rule as the index holds it, packed into one integer: its position, whether it is a `~` rule, what a literal hit proves,
- * and its action. So lists of rules are plain typed arrays.
+ * A rule in the index, packed into one integer: its position, whether it is a `~` rule, what a literal hit proves, and its
+ * action. So lists of rules are plain typed arrays.
  */
 export type Entry = number;
 
-/** What is known once the literals under which an entry is filed have been found in the text. */
+/** What is proven once an entry's literals have been found in the text. */
 export type Proof = number;
 /** The rule matches if the text ends there too. */
 export const EXACT: Proof = 0 << 3;
@@ -101,11 +104,11 @@ export const EXACT: Proof = 0 << 3;
 export const SUFFICES: Proof = 1 << 3;
 /** The rule matches if there is more text. */
 export const LONGER: Proof = 2 << 3;
-/** The rule matches if no slash stands between the literals. */
+/** The rule matches if there is no slash between the literals. */
 export const ONE_NAME: Proof = 3 << 3;
-/** The rule matches if whole path segments, or nothing, stand between the literals. */
+/** The rule matches if there are whole path segments, or nothing, between the literals. */
 export const DIRECTORIES: Proof = 4 << 3;
-/** Nothing yet: the whole rule must be tried. */
+/** Nothing is proven: the whole rule must be tried. */
 export const VERIFY: Proof = 5 << 3;
 
 /** A `~` rule. */

@@ -8,19 +8,19 @@ import { RuleTexts } from './rule-texts.ts';
 import { ToolGlobs } from './tool-globs.ts';
 import { ToolView } from './tool-view.ts';
 
-/** Longer names are not remembered: the model makes them up. */
+/** Longer names aren't cached: the model invents them. */
 const MAX_NAME_LENGTH = 256;
 
-/** The index that every call is judged by, wherever its parts come from. */
+/** The index by which every call is judged, wherever its parts come from. */
 export class IndexedRules implements RuleIndex {
   readonly #parts: IndexParts;
   readonly #texts: RuleTexts;
   readonly #globs: ToolGlobs;
   /** By the number of the glob, and the tool if it has a profile. */
   readonly #underGlob = new Map<string, RuleGroup>();
-  /** Tools with a profile or rules of their own: there are only so many. */
+  /** Tools with a profile or their own rules: their number is limited. */
   readonly #known = new Map<string, ToolView>();
-  /** All others; the model makes up names. */
+  /** All others; the model invents names. */
   readonly #unknown = new BoundedCache<string, ToolView>(256);
   readonly #byGlobsMatched = new BoundedCache<string, ToolView>(256);
 
@@ -63,7 +63,7 @@ export class IndexedRules implements RuleIndex {
 
   #groupUnderGlob(glob: number, tool: string | null): RuleGroup {
     const key = `${glob} ${tool ?? ''}`;
-    // Rules read alike for all tools without a profile, so the glob can be their name.
+    // Rules apply equally to all tools without a profile, so the glob can be their name.
     const group =
       this.#underGlob.get(key) ??
       this.#group(this.#parts.underGlob(glob, tool), tool ?? (this.#parts.toolGlobs.globs[glob] as string));

@@ -10,10 +10,10 @@ import { LiteralTableBuilder } from './literals/literal-table-builder.ts';
 import type { Verify } from './lookup.ts';
 import type { Matchers } from './matchers.ts';
 
-/** Characters looked at while trying whole rules on one text, before the search is given up. */
+/** Characters examined while trying whole rules on one text, before the search is abandoned. */
 const MAX_INSIDE_WORK = 1 << 27;
 
-/** Text rules, every one read as a `~` rule: for lines too long to take apart. */
+/** Text rules, each treated as a `~` rule: for lines too long to analyse. */
 export class InsideIndex {
   readonly #rules: Matchers;
   readonly #index: GlobIndex;
@@ -36,7 +36,7 @@ export class InsideIndex {
     this.#index = new GlobIndex(builder.finish(columns), new LiteralTable(columns), verify);
   }
 
-  /** `TOO_SLOW` when patience ran out: the text may be longer than any limit, and the model wrote it. */
+  /** `TOO_SLOW` if the limit was reached: the text may have any length, and the model wrote it. */
   first(text: string, input: unknown, actions: ActionSet, below: number): number {
     this.#patience = MAX_INSIDE_WORK;
     const found = this.#index.first(text, input, actions, below);

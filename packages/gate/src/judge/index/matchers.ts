@@ -7,10 +7,10 @@ import { matchesFields } from '../match-fields.ts';
 import type { Verify } from './lookup.ts';
 import type { RuleTexts } from './rule-texts.ts';
 
-/** What the rule at a position asks of the tool in question. */
+/** The requirements of the rule at a position for the tool in question. */
 export type SpecAt = (position: number) => Spec;
 
-/** Whole rules, read when one must be tried; the latest are kept. */
+/** Whole rules, parsed when one must be tried; the latest are cached. */
 export class Matchers {
   readonly #texts: Pick<RuleTexts, 'action'>;
   readonly #specAt: SpecAt;
@@ -44,10 +44,10 @@ export type Matcher = {
 export type ArgumentMatcher =
   /** One of these matches; `~` is spelled out. */
   | { readonly kind: 'text'; readonly globs: readonly TextGlob[] }
-  /** In lower case on a file system that tells none apart. */
+  /** In lower case on a case-insensitive file system. */
   | { readonly kind: 'path'; readonly glob: PathGlob }
   | { readonly kind: 'url'; readonly glob: UrlGlob }
-  /** No text tells. */
+  /** The text alone doesn't decide. */
   | { readonly kind: 'class' };
 
 export function matcherOf({ argument, fields }: Spec, action: Action, foldPaths: boolean): Matcher {
@@ -66,7 +66,7 @@ function argumentMatcherOf(argument: ArgumentGlob, foldPaths: boolean): Argument
   }
 }
 
-/** `text`: the command, the url, or the path below the rule's anchor; nothing where the rule asks for fields alone. */
+/** `text`: the command, the URL, or the path below the rule's anchor; unused if the rule only requires fields. */
 export function matches({ argument, fields, action }: Matcher, text: string, input: unknown): boolean {
   return (argument === null || argumentMatches(argument, text)) && matchesFields(fields, input, action);
 }
@@ -84,7 +84,7 @@ function argumentMatches(argument: ArgumentMatcher, text: string): boolean {
   }
 }
 
-/** Remembers what was asked for lately, and never more than twice `size`. */
+/** Caches recent entries, at most twice `size`. */
 export class BoundedCache<Key, Value> {
   readonly #size: number;
   #young = new Map<Key, Value>();

@@ -15,7 +15,7 @@ export function pathShape(segments: PathSegments): GlobShape {
   return { kind: 'exact', text: head };
 }
 
-/** From the first segment that is not literal on; null for what is not simple. */
+/** From the first segment on that isn't literal; null if it isn't simple. */
 function openShape(head: string, segments: PathSegments, index: number): GlobShape | null {
   const open = segments[index] as PathSegments[number];
   const next = segments[index + 1];
@@ -36,20 +36,20 @@ function nameShape(head: string, name: PathSegment): GlobShape | null {
   return { kind: 'framed', head: head + before, middle: 'name', tail };
 }
 
-/** The last name, at any depth: `**` and a name, or a star and how the name ends. */
+/** The last name, at any depth: `**` and a name, or a star and the end of the name. */
 function belowShape(head: string, name: PathSegment): GlobShape | null {
   if (typeof name === 'string') {
     return name.includes('/') ? null : { kind: 'framed', head, middle: 'directories', tail: name };
   }
   const tail = name[0]?.kind === 'star' ? literalText(name, 1, name.length) : null;
   if (tail === null) return null;
-  // `a/**/*` says no more than `a/**`: something must be below.
+  // `a/**/*` means no more than `a/**`: something must be below.
   return tail === ''
     ? { kind: 'starts', text: head, longer: true }
     : { kind: 'framed', head, middle: 'anything', tail };
 }
 
-/** Null with a wildcard in it, or with an escaped slash: no name has one, so such a glob matches nothing. */
+/** Null if it contains a wildcard, or an escaped slash: no name has one, so such a glob matches nothing. */
 function literalText(tokens: readonly PathToken[], start: number, end: number): string | null {
   let text = '';
   for (let index = start; index < end; index++) {
@@ -67,14 +67,14 @@ function mixedShape(segments: PathSegments): GlobShape {
   return { kind: 'mixed', head: runs[0] as string, tail: runs.length > 1 ? (runs.at(-1) as string) : '', inner };
 }
 
-/** The literal text between wildcards; the first starts with the path, the last ends with it, and both may be empty. */
+/** The literal text between wildcards; the first starts the path, the last ends it, and both may be empty. */
 function literalRuns(segments: PathSegments): readonly string[] {
   const runs = [''];
   const literal = (text: string) => {
     runs[runs.length - 1] += text;
   };
   for (const [index, segment] of segments.entries()) {
-    // `**` may stand for no segment at all, and then the slash behind it is the one before it.
+    // `**` may match no segment at all, and then the slash after it is the one before it.
     if (index > 0 && segments[index - 1] !== GLOBSTAR) literal('/');
     if (segment === GLOBSTAR) runs.push('');
     else if (typeof segment === 'string') literal(segment);

@@ -16,7 +16,7 @@ import { pathShape } from './path-shape.ts';
 type Argument = NonNullable<Spec['argument']>;
 type LooksAt = keyof RuleGroupData['arguments'];
 
-/** Sorts rules whose tool is written the same way. Added in the order of their positions. */
+/** Sorts rules with the same tool text. Added in the order of their positions. */
 export class RuleGroupBuilder {
   readonly #foldPaths: boolean;
   readonly #literals = new LiteralTableBuilder();
@@ -67,7 +67,7 @@ export class RuleGroupBuilder {
     };
   }
 
-  /** `alone`: the rule asks for nothing else, so that finding its literal may settle it. */
+  /** `alone`: the rule requires nothing else, so finding its literal may settle it. */
   #addArgument(argument: Argument, entry: Entry, alone: boolean): void {
     const add = (looksAt: LooksAt, shape: GlobShape, isProven = alone) =>
       this.#index(looksAt).add(isProven ? shape : unproven(shape), entry);
@@ -89,7 +89,7 @@ export class RuleGroupBuilder {
     }
   }
 
-  /** Filed under the one field that tells most. */
+  /** Indexed by the most selective field. */
   #addFields(fields: readonly FieldGlob[], entry: Entry): void {
     const [best] = fields
       .map(({ keys, glob }) => ({ keys, shape: textShape(glob) }))

@@ -10,7 +10,7 @@ import { LiteralTable } from './literals/literal-table.ts';
 import { Matchers } from './matchers.ts';
 import type { RuleTexts } from './rule-texts.ts';
 
-/** A group of rules, ready for look-ups, as it reads for one tool. */
+/** A group of rules, ready for lookups, for one tool. */
 export class RuleGroup {
   readonly any: FirstByAction;
   readonly all: FirstByAction;
@@ -46,7 +46,7 @@ export class RuleGroup {
     return this.#indexes[looksAt] ?? null;
   }
 
-  /** Every text rule as a `~` rule. Seldom needed, so it is built when it is. */
+  /** Every text rule as a `~` rule. Rarely needed, so built on demand. */
   firstInside(text: string, input: unknown, actions: ActionSet, below: number): number {
     if (this.#textPositions.length === 0) return below;
     this.#inside ??= new InsideIndex(this.#textPositions, this.#matchers);

@@ -9,7 +9,7 @@ import { BoundedCache } from './matchers.ts';
 
 type ChunkOf = Pick<IndexParts, 'size' | 'chunk'>;
 
-/** Reads rules back from the chunks; the latest are kept. */
+/** Reads rules back from the chunks; the latest are cached. */
 export class RuleTexts {
   readonly profiles: ToolProfiles;
   readonly #parts: ChunkOf;
@@ -33,7 +33,7 @@ export class RuleTexts {
     return actionIn(this.#chunk(position), position % CHUNK);
   }
 
-  /** What the rule asks of a call of this tool; null when it can never match one. */
+  /** The rule's requirements for a call of this tool; null if it can never match one. */
   spec(position: number, tool: string): Spec | null {
     return specInText(patternIn(this.#chunk(position), position % CHUNK), tool, this.profiles);
   }
@@ -76,7 +76,7 @@ function textAt(texts: TextsByPosition, wanted: number): string | undefined {
   return texts.find(([position]) => position === wanted)?.[1];
 }
 
-/** Rules as they are written, by the chunk, in the order in which they are added. */
+/** Rules as written, in chunks, in the order in which they are added. */
 export class RuleChunkBuilder {
   #size = 0;
   #rules: Rule[] = [];

@@ -9,7 +9,7 @@ import type { RuleGroup } from './rule-group.ts';
 
 const ACTION_SETS: readonly ActionSet[] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** All groups whose tool matches one tool name, searched as one. */
+/** All groups whose tool matches one tool name, searched together. */
 export class ToolView implements ToolRules {
   readonly strictOperators: OperatorSet;
   readonly asksForClasses: boolean;
@@ -106,7 +106,7 @@ export class ToolView implements ToolRules {
 
 const ANCHORS: readonly PathAnchor[] = ['workspace', 'root', 'home'];
 
-/** Spelt out: to look a property up by a name that varies takes longer than many a decision. */
+/** Written out: looking up a property by a variable name takes longer than many a decision. */
 function asSeenFrom(anchor: PathAnchor, { workspace, root, home }: PathProbe): string | null {
   switch (anchor) {
     case 'workspace':

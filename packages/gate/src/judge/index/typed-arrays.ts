@@ -1,7 +1,7 @@
-/** The characters of texts, as UTF-16 units; a byte each where that is enough. */
+/** The characters of texts, as UTF-16 units; one byte each if that is enough. */
 export type Utf16 = Uint8Array | Uint16Array;
 
-/** Texts glued together. */
+/** Concatenated texts. */
 export function utf16Of(texts: readonly string[]): Utf16 {
   const text = texts.join('');
   const { length } = text;
@@ -15,7 +15,7 @@ export function utf16Of(texts: readonly string[]): Utf16 {
   return bits < 256 ? bytes : Uint16Array.from({ length }, (_, at) => text.charCodeAt(at));
 }
 
-/** Twice the room, the same content. */
+/** Twice the capacity, the same content. */
 export function doubled<Numbers extends Int32Array | Uint16Array | Uint8Array>(numbers: Numbers): Numbers {
   const larger = new (numbers.constructor as new (length: number) => Numbers)(numbers.length * 2);
   larger.set(numbers);
@@ -32,7 +32,7 @@ export class IntegerList {
     this.#numbers[this.#length++] = number;
   }
 
-  /** What the list holds now, without a copy. */
+  /** The current content of the list, without a copy. */
   view(): Int32Array {
     return this.#numbers.subarray(0, this.#length);
   }

@@ -1,9 +1,9 @@
-/** What happened to a call that the host decided: its user approved it, or refused it. `failed`: it ran, and reported an error. */
+/** The outcome of a call that the host decided: the user approved it or refused it. `failed`: it ran and reported an error. */
 export const ANSWERS = ['ran', 'failed', 'refused'] as const;
 
 export type Answer = (typeof ANSWERS)[number];
 
-/** `blocked`: a command of caliban's own agent ran confined, and the kernel kept something from it. */
+/** `blocked`: a command of caliban's own agent ran confined and the kernel denied it something. */
 export type FollowUp = Answer | 'blocked';
 
 /** A line of the log that follows up on a decision. Everything but `ts` and `event` is copied from the decision's line. */
@@ -16,9 +16,9 @@ export type AnswerLine = {
   readonly workspace?: string;
   readonly tool_name: string;
   readonly input_sha256?: string;
-  /** The user chose "always" in the host's dialog, and these rules of ours were written for it. */
+  /** The user chose "always" in the host's dialog, and these rules were written for it. */
   readonly always?: readonly string[];
-  /** What the kernel kept from it, each in words and with the rule. */
+  /** What the kernel denied the command: one sentence each, naming the rule. */
   readonly blocked?: readonly string[];
 };
 

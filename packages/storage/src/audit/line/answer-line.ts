@@ -2,7 +2,7 @@ import { ANSWER_MIDDLE, ANSWER_START, type AnswerLine } from './answer-format.ts
 import { quoted } from './quoted.ts';
 import { safeJson } from './safe-json.ts';
 
-/** Its end included. `event` comes right after the time, so that a reader can tell it from a decision without parsing. */
+/** The line with its line end. `event` comes right after the time, so that a reader can tell it from a decision without parsing. */
 export function answerLine(answer: AnswerLine, version: string): string {
   const { ts, event, ...decision } = answer;
   const members = Object.entries({ ...decision, caliban: version })

@@ -5,9 +5,12 @@ import { quoted } from './quoted.ts';
 import { callerMembers, decisionMembers } from './repeated-members.ts';
 import { MAX_BYTES_BESIDE, safeJson } from './safe-json.ts';
 
-/** One line of the decision log, its end included: redacted, capped, the time first so that a reader can tell it without parsing. */
+/**
+ * One line of the decision log with its line end: redacted and capped. The time comes first, so that readers find it without
+ * parsing.
+ */
 export function auditLine(entry: AuditEntry, version: string): string {
-  // What the input was found to hold, its copies in other fields hold too.
+  // Secrets found in the input may be copied into other fields, so they are removed there too.
   const { json, cut, sha256, secrets } = loggedInput(entry.input);
 
   let line = `{"ts":${quoted(entry.ts)}`;
@@ -26,7 +29,7 @@ export function auditLine(entry: AuditEntry, version: string): string {
   return line;
 }
 
-/** Everything else that an entry says, so that a new field is written as soon as the gate has it. */
+/** All other fields of an entry. Fields that the gate adds later are written without a change here. */
 function otherMembers(entry: AuditEntry, secrets: readonly string[]): string {
   let members = '';
   for (const name in entry) {
@@ -44,17 +47,17 @@ const WRITTEN_ABOVE: ReadonlySet<string> = new Set<keyof AuditEntry>([
 
 const MAX_ID_LENGTH = 200;
 
-/** Made by a host, not by a model. */
+/** Ids are made by a host, not by a model, so they need no redaction. */
 function id(value: string): string {
   return quoted(value.length > MAX_ID_LENGTH ? value.slice(0, MAX_ID_LENGTH) : value);
 }
 
-/** As `JSON.stringify` writes it. */
+/** Writes a number as `JSON.stringify` does. */
 function number(value: number): string {
   return Number.isFinite(value) ? String(value) : 'null';
 }
 
-/** Each rule is capped by itself, so that the list stays a list. */
+/** Each rule is capped separately, so that the list stays a list. */
 function rulesJson(rules: NonNullable<AuditEntry['rules']>, secrets: readonly string[]): string {
   return `[${rules.map((rule) => safeJson(rule, secrets)).join(',')}]`;
 }
@@ -65,5 +68,5 @@ function partJson(part: NonNullable<AuditEntry['part']>, secrets: readonly strin
   return `{"kind":"${part.kind}","text":${text},"number":${part.number},"of":${part.of}}`;
 }
 
-/** Room for what stands around its text. */
+/** Leaves room for the JSON around the text. */
 const MAX_PART_BYTES = MAX_BYTES_BESIDE - 256;

@@ -1,7 +1,7 @@
 import { cutMiddle } from '@caliban/calls/text';
 import type { Json } from '../redact/redact-value.ts';
 
-/** JSON of at most so many bytes: long texts are shortened, then long lists. The short things, which tell what it was, stay whole. */
+/** Caps JSON at `mostBytes`: long texts are shortened first, then long lists. Short values, which identify the call, stay whole. */
 export function capJson(value: Json, mostBytes: number): { readonly json: string; readonly cut: boolean } {
   const whole = JSON.stringify(value);
   if (fits(whole, mostBytes)) return { json: whole, cut: false };
@@ -26,7 +26,7 @@ function limitsInTurn(): readonly Limits[] {
 const LEFT_OUT = '[…left out…]';
 
 function fits(json: string, mostBytes: number): boolean {
-  // No character of a text takes more than three bytes.
+  // A UTF-16 unit takes at most three bytes.
   return json.length * 3 <= mostBytes || Buffer.byteLength(json) <= mostBytes;
 }
 

@@ -8,12 +8,12 @@ import { sha256 } from './sha256.ts';
 export type LoggedInput = {
   readonly json: string;
   readonly cut: boolean;
-  /** Of the whole input as it was; null for what is no JSON. */
+  /** Hash of the whole original input; null if it isn't JSON. */
   readonly sha256: string | null;
   readonly secrets: readonly string[];
 };
 
-/** What a tool was called with, as it goes into the log. */
+/** A tool's input as it is written to the log. */
 export function loggedInput(input: unknown): LoggedInput {
   const plain = plainJson(input, MAX_BYTES);
   if (plain !== null) return { json: plain.json, cut: false, sha256: sha256(plain.canonical), secrets: NONE };

@@ -4,18 +4,18 @@ import { quoted } from './quoted.ts';
 
 export type PlainJson = {
   readonly json: string;
-  /** The same with its names in order, as `canonicalJson` writes it. */
+  /** The same JSON with sorted keys, as `canonicalJson` writes it. */
   readonly canonical: string;
 };
 
 /**
- * The JSON of a value like most: one object of a few short texts, numbers and booleans with no secret in it, which needs neither
- * redaction nor a cap. Null: it isn't so plain, so it has to be redacted, which takes eight times as long.
+ * A fast path for typical values: one object of a few short texts, numbers and booleans without secrets, which needs neither
+ * redaction nor a cap. Null if the value isn't that simple; redacting it takes eight times as long.
  */
 export function plainJson(value: unknown, mostBytes: number): PlainJson | null {
   try {
     if (!isPlainObject(value)) return null;
-    // As in JSON: a property that is undefined is not there.
+    // JSON omits properties that are undefined.
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
     if (members.length > MAX_MEMBERS) return null;
     if (!members.every(([name, member]) => isPlainName(name) && isPlainMember(member, mostBytes))) return null;
@@ -26,7 +26,7 @@ export function plainJson(value: unknown, mostBytes: number): PlainJson | null {
     const inOrder = order.every((name, at) => at === 0 || (order[at - 1] as string) < name);
     return { json, canonical: inOrder ? json : JSON.stringify(copy, order.sort()) };
   } catch {
-    // A getter or a proxy may throw whatever it likes.
+    // A getter or a proxy may throw.
     return null;
   }
 }
@@ -45,13 +45,13 @@ function isPlainMember(value: unknown, mostBytes: number): boolean {
   return Number.isFinite(value) || typeof value === 'boolean' || value === null;
 }
 
-/** A text on its own. */
+/** The same for a single text. */
 export function plainText(text: string, mostBytes: number): string | null {
   const json = text.length * MAX_BYTES_PER_UNIT > mostBytes ? null : lookedAt(text);
   return json === null || json.length * MAX_BYTES_PER_UNIT > mostBytes ? null : json;
 }
 
-/** The part that decided is mostly the whole command, which was looked at just before. */
+/** The deciding part is usually the whole command, which was checked just before. */
 function lookedAt(text: string): string | null {
   if (text === last.text) return last.json;
   if (text === beforeLast.text) return beforeLast.json;
@@ -65,13 +65,13 @@ type Written = { readonly text: string; readonly json: string | null };
 let last: Written = { text: '', json: '""' };
 let beforeLast = last;
 
-/** Half a character is escaped, if anything is. */
+/** A lone surrogate has to be escaped. */
 function wellFormed(text: string): string | null {
   const json = quoted(text);
   return json.length > text.length + 2 && /\p{Surrogate}/u.test(text) ? null : json;
 }
 
-/** False for a name that has a say in whether its value is a secret. */
+/** False for a name that helps decide whether its value is a secret. */
 function isPlainName(name: string): boolean {
   if (names.has(name)) return true;
   if (!/^\w{1,64}$/.test(name) || name === 'value' || isSecretName(name, 'field') || holdsSecret(name)) return false;

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@caliban/gate';
 import { safeJson } from './safe-json.ts';
 
-/** Who called what, and where. Mostly the same as in the line before, so its JSON is cached. */
+/** Who made the call, and where. Usually the same as in the previous line, so its JSON is cached. */
 export function callerMembers(entry: AuditEntry, secrets: readonly string[]): string {
   if (secrets.length > 0) return writeCaller(entry, secrets);
   const last = callers.get(entry.tool_name);
@@ -10,7 +10,10 @@ export function callerMembers(entry: AuditEntry, secrets: readonly string[]): st
   return remember(callers, entry.tool_name, { agent, host, workspace, cwd, json: writeCaller(entry, secrets) });
 }
 
-/** How it was decided. Few rules decide most calls, and comparing their fields is quicker than writing them down. */
+/**
+ * How the call was decided. A few rules decide most calls, so comparing fields with the cached ones is faster than writing them
+ * again.
+ */
 export function decisionMembers(entry: AuditEntry, secrets: readonly string[]): string {
   const { rule, because } = entry;
   if (rule === undefined || because.kind !== 'rule' || secrets.length > 0) return writeDecision(entry, secrets);
@@ -79,7 +82,7 @@ function member(name: string, value: string | object | undefined, secrets: reado
   return value === undefined ? '' : `,"${name}":${safeJson(value, secrets)}`;
 }
 
-/** In one piece: adding texts up leaves pieces, which are then put together with every line. */
+/** `+=` builds a rope that V8 would flatten again for every line. */
 function joined(texts: readonly string[]): string {
   return texts.join('');
 }

@@ -1,6 +1,6 @@
 /**
- * In hexadecimal. The first short text of a process is hashed right here: loading Node's cryptography takes a process that writes one
- * line longer than everything else it does.
+ * In hexadecimal. The first short text of a process is hashed in JavaScript: in a process that writes a single line, loading
+ * `node:crypto` takes longer than everything else it does.
  */
 export function sha256(text: string): string {
   if (isFirst && text.length <= MAX_LENGTH_HERE) {
@@ -15,7 +15,7 @@ let isFirst = true;
 let hash: typeof import('node:crypto').hash | null = null;
 const MAX_LENGTH_HERE = 4096;
 
-/** FIPS 180-4. Runs once, so it is never compiled: it calls nothing in its loops and keeps to whole numbers. */
+/** SHA-256 (FIPS 180-4). It runs once and so is only interpreted: its loops call nothing and use integers only. */
 function hashHere(message: Buffer): string {
   const padded = paddedMessage(message);
   const state = Int32Array.from(START);
@@ -57,7 +57,7 @@ function compress(state: Int32Array, schedule: Int32Array, rounds: Int32Array): 
   for (let at = 0; at < 8; at++) state[at] = (state[at] as number) + (words[at] as number);
 }
 
-/** A one bit, zeros, and the length in bits, up to whole blocks. */
+/** A one bit, zeros, and the length in bits, padded to whole blocks. */
 function paddedMessage(message: Buffer): DataView {
   const bytes = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64);
   bytes.set(message);

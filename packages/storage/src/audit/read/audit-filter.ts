@@ -6,33 +6,33 @@ import { type AnswerLine, isAnswerLine } from '../line/answer-format.ts';
 import { redact } from '../redact/redact.ts';
 import { BEGINNING, type LoggedEntry, rulesOf } from './logged-entry.ts';
 
-/** What is asked for; all of it must hold. */
+/** The conditions of a query; all of them must match. */
 export type AuditFilter = {
-  /** In milliseconds since 1970: from here on. */
+  /** From this time on, in milliseconds since 1970. */
   readonly since?: number | undefined;
-  /** Before here. */
+  /** Before this time. */
   readonly until?: number | undefined;
-  /** A tool's name, with wildcards as in a rule. */
+  /** A tool's name; wildcards work as in rules. */
   readonly tool?: string | undefined;
   /** `ask`: the verdict was a question. `allow` and `deny`: how it ended, whether a rule or a person decided. */
   readonly action?: Action | undefined;
   /** A rule's pattern. */
   readonly rule?: string | undefined;
-  /** A session's id, or how it begins. */
+  /** A session's id or a prefix of it. */
   readonly session?: string | undefined;
   /** The agent or program the call came from. */
   readonly host?: string | undefined;
-  /** The workspace, or a directory around it. */
+  /** The workspace, or a directory above it. */
   readonly project?: string | undefined;
-  /** Anything else about the entry. */
+  /** Any further condition. */
   readonly where?: ((entry: LoggedEntry) => boolean) | undefined;
 };
 
 export type CompiledFilter = {
-  /** Told from the text alone; true when in doubt. Most lines of a large log are never parsed. */
+  /** A pre-check on the text alone; true when in doubt. Most lines of a large log are never parsed. */
   readonly mayMatch: (text: string) => boolean;
   readonly matches: (entry: LoggedEntry) => boolean;
-  /** Whether an answer may belong to a decision that matches. */
+  /** Whether an answer may belong to a matching decision. */
   readonly mayAnswer: (answer: AnswerLine) => boolean;
 };
 
@@ -74,7 +74,7 @@ function isIn(project: string, { workspace, cwd = '' }: Pick<LoggedEntry, 'works
   return directory === project || directory.startsWith(project === '/' ? '/' : `${project}/`);
 }
 
-/** `Bash(git log)` and `Bash:git log` are one rule, and a secret in it is struck out in the log. */
+/** `Bash(git log)` and `Bash:git log` are the same rule, and the log replaces secrets in it. */
 function spellingsOf(rule: string): ReadonlySet<string> {
   return new Set([rule, ...otherSpellings(rule)].flatMap((text) => [text, redact(text).text]));
 }
@@ -94,7 +94,7 @@ function actionOf({ action, outcome }: LoggedEntry, asked: Action): string {
   return asked === 'ask' && outcome !== 'left-to-host' ? action : outcome;
 }
 
-/** Texts that every matching line holds, however it is spaced. */
+/** Substrings that every matching line contains, however it is spaced. */
 function needlesOf({ action, session, host }: AuditFilter, tool: TextGlob | null): readonly string[] {
   return [
     ...(tool === null ? [] : tool.segments.filter((segment) => typeof segment === 'string').map(inJson)),
@@ -110,14 +110,14 @@ function inJson(text: string): string {
 
 const TIME_LENGTH = '2026-01-01T00:00:00.000Z'.length;
 
-/** As it stands at the beginning of the lines we write; null for any other line. */
+/** The time at the beginning of lines that we wrote; null for any other line. */
 function timeOf(text: string): string | null {
   if (!text.startsWith(BEGINNING)) return null;
   const end = BEGINNING.length + TIME_LENGTH;
   return text.charAt(end) === '"' && text.charAt(end - 1) === 'Z' ? text.slice(BEGINNING.length, end) : null;
 }
 
-/** Times of one length and zone compare as texts. */
+/** Times of the same length and zone can be compared as texts. */
 function normalTime(ts: string): string {
   if (ts.length === TIME_LENGTH && ts.endsWith('Z')) return ts;
   const time = Date.parse(ts);

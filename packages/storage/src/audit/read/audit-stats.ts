@@ -13,24 +13,24 @@ export type AuditStats = {
   readonly unasked: { readonly allowed: number; readonly denied: number };
   readonly asked: AnswerCounts;
   readonly leftToHost: AnswerCounts;
-  /** Kinds of calls, most often first. */
+  /** Kinds of calls, the most frequent first. */
   readonly mostAsked: readonly AskedCount[];
   readonly mostDenied: readonly CallCount[];
-  /** Asked several times and always answered yes: a rule would save the questions. */
+  /** Asked about several times and always approved: a rule would avoid these questions. */
   readonly alwaysAllowed: readonly CallCount[];
-  /** Every rule that a decision needed. A rule that is not here was never used. */
+  /** Every rule that a decision used. A rule that isn't listed was never used. */
   readonly rules: readonly RuleCount[];
   readonly tools: readonly NamedCount[];
   readonly sessions: readonly NamedCount[];
-  /** By workspace. Older lines have none, and their directory is taken. */
+  /** By workspace. Older lines have no workspace; their directory is used instead. */
   readonly projects: readonly NamedCount[];
   /** By the agent or program the calls came from. */
   readonly hosts: readonly NamedCount[];
-  /** So many different calls that the rare ones were not counted to the end. */
+  /** There were so many different calls that rare ones may be missing. */
   readonly isApproximate: boolean;
 };
 
-/** What happened to calls that somebody else decided. No answer seen: the host didn't report it. */
+/** The outcomes of calls that the host decided. A call without an answer wasn't reported by the host. */
 export type AnswerCounts = {
   readonly count: number;
   readonly ran: number;
@@ -56,7 +56,7 @@ export type RuleCount = {
   readonly count: number;
 };
 
-/** Sums up lines one by one; takes bounded memory however many there are. */
+/** Adds up lines one by one, in bounded memory. */
 export class AuditTally {
   #decisions = 0;
   #from: string | null = null;
@@ -144,7 +144,7 @@ export class AuditTally {
     return { ...asCall(counted), ran, refused, noAnswerSeen: Math.max(0, count - ran - refused) };
   }
 
-  /** A no that was forgotten must not turn into advice to allow. */
+  /** A forgotten rejection must not turn into advice to allow. */
   #wasAlwaysApproved(call: string): boolean {
     return this.#notApproved.count(call) === 0 && !this.#notApproved.isApproximate;
   }
@@ -182,7 +182,7 @@ function resultOf({
   return answer === 'refused' ? 'refused' : 'ran';
 }
 
-/** By a person: not by `--auto-allow`. */
+/** Approved by a person, not by `--auto-allow`. */
 function isApproved({ entry: { outcome, because }, answer }: Pick<AuditLine, 'entry' | 'answer'>): boolean {
   if (outcome === 'handed-over') return answer === 'ran' || answer === 'failed';
   return outcome === 'allow' && because?.kind === 'operator' && because.by === 'operator';
@@ -197,7 +197,7 @@ function asCall([key, count]: readonly [string, number]): CallCount {
   return { tool, call, count };
 }
 
-/** Without its line: lines move when files are edited. */
+/** Leaves out the line number: lines move when files are edited. */
 function ruleKey({ pattern, action, layer, file }: LoggedRule): string {
   return JSON.stringify({ pattern, action, layer, file });
 }

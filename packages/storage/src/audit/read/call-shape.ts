@@ -1,6 +1,9 @@
 import type { LoggedEntry } from './logged-entry.ts';
 
-/** What kind of call it was, so that calls which differ in a detail count together: `git push`, `https://docs.test`, `src/gate/`. */
+/**
+ * The kind of a call, so that calls that differ only in details are counted together: `git push`, `https://docs.test`,
+ * `src/gate/`.
+ */
 export function callShape(entry: LoggedEntry): string {
   const argument = callArgument(entry);
   switch (kindOf(entry)) {
@@ -15,7 +18,7 @@ export function callShape(entry: LoggedEntry): string {
   }
 }
 
-/** The argument that tells what the call is about; for a tool we do not know, its input. */
+/** The argument that says what the call is about; for an unknown tool, its whole input. */
 export function callArgument({ input }: Pick<LoggedEntry, 'input'>): string {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
   for (const field of ['command', 'file_path', 'notebook_path', 'path', 'url', 'pattern']) {
@@ -25,7 +28,7 @@ export function callArgument({ input }: Pick<LoggedEntry, 'input'>): string {
   return input === undefined ? '' : typeof input === 'string' ? input : JSON.stringify(input);
 }
 
-/** Whether the argument that tells what the call is about is a path. */
+/** Whether the main argument of the call is a path. */
 export function isPathCall(entry: LoggedEntry): boolean {
   return kindOf(entry) === 'path';
 }

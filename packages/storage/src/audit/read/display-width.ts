@@ -1,11 +1,11 @@
 import stringWidth from 'string-width';
 
-/** How many columns of a terminal a text without control characters takes. */
+/** The number of terminal columns that a text without control characters takes. */
 export function displayWidth(text: string): number {
   return stringWidth(text, { countAnsiEscapeCodes: true });
 }
 
-/** Exactly so many columns: padded, or cut with `…` at its end. */
+/** Pads the text, or cuts it with `…` at the end, to exactly this many columns. */
 export function fitTo(text: string, columns: number): string {
   const width = displayWidth(text);
   if (width <= columns) return text + ' '.repeat(columns - width);
@@ -14,7 +14,7 @@ export function fitTo(text: string, columns: number): string {
   return `${kept.join('')}…${blanksAfter(kept, columns - 1)}`;
 }
 
-/** The same, but cut with `…` at its start: a path is known by its end. */
+/** The same, cut with `…` at the start: the end of a path identifies it. */
 export function fitEndTo(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return fitTo(text, columns);
   if (columns <= 0) return '';
@@ -37,7 +37,7 @@ function blanksAfter(kept: readonly string[], columns: number): string {
 
 const segmenter = new Intl.Segmenter();
 
-/** As people count them: a letter with its marks is one. */
+/** Grapheme clusters: a letter with its combining marks is one. */
 function charactersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -12,13 +12,13 @@ import { BLOCK, LINE_END, lastLineEnd } from './read-lines.ts';
 
 export type FollowQuery = Omit<AuditQuery, 'source' | 'limit'> & {
   readonly log: string;
-  /** So many of the past first. */
+  /** How many past lines to print first. */
   readonly past: number;
   readonly signal: AbortSignal;
   readonly pollMs?: number;
 };
 
-/** The last lines, then every new one as it comes, through any number of rotations, until told to stop. */
+/** Yields the last lines, then every new line, across rotations, until stopped. */
 export async function* followAudit({
   log: file,
   past,
@@ -53,7 +53,7 @@ export async function* followAudit({
   }
 }
 
-/** A decision at once, and again with its answer when that comes. */
+/** Yields a decision at once, and again with its answer when that arrives. */
 function followed(line: LogLine, open: OpenDecisions<AuditLine>): readonly AuditLine[] {
   if ('answered' in line) {
     const { text, answered } = line;
@@ -63,13 +63,13 @@ function followed(line: LogLine, open: OpenDecisions<AuditLine>): readonly Audit
   return [line];
 }
 
-/** Archives that came into being since, then the log itself if it is another file by now. */
+/** Opens archives that were created since, then the log itself if it is a different file now. */
 async function openNewOnes(log: string, tails: Tail[], known: Set<string>): Promise<boolean> {
   const before = tails.length;
   const found = statPath(log);
   if (found !== null && isFollowed(tails, identityOf(found))) return false;
 
-  // Opened before the archives are listed: whatever was the log before it is among them by then.
+  // Opened before the archives are listed: if the log is rotated in between, it is among the archives.
   const newest = await openTail(log);
   const archives = listArchives(log).filter(({ path, isCompressed }) => !isCompressed && !known.has(plainName(path)));
   for (const { path } of archives) {
@@ -94,7 +94,7 @@ async function openTail(path: string): Promise<Tail | null> {
   return handle === null ? null : Tail.from(handle, path, 0);
 }
 
-/** All but the newest, once no one can be writing to them any more. */
+/** Closes all files but the newest once no one can be writing to them. */
 async function dropSilent(tails: Tail[]): Promise<void> {
   for (const tail of tails.slice(0, -1)) {
     if (!tail.isSilent()) continue;
@@ -129,17 +129,17 @@ class Tail {
     this.#offset = offset;
   }
 
-  /** Whole lines only; half a line waits for its end. */
+  /** Yields whole lines only; a partial line waits for its end. */
   async *newLines(): AsyncGenerator<readonly string[]> {
     for (;;) {
       const { size } = await this.#handle.stat();
-      // Cut short by somebody: begin again.
+      // Something truncated the file: start again.
       if (size < this.#offset) this.#offset = 0;
       const { buffer, bytesRead } = await this.#handle.read(Buffer.allocUnsafe(BLOCK), 0, BLOCK, this.#offset);
       const end = buffer.subarray(0, bytesRead).lastIndexOf(LINE_END) + 1;
       if (end === 0 && bytesRead < BLOCK) return;
       this.#lastGrowth = performance.now();
-      // No line of ours fills a block: what does is skipped.
+      // None of our lines fills a block, so a line that does is skipped.
       this.#offset += end === 0 ? bytesRead : end;
       if (end > 0) yield buffer.toString('utf8', 0, end).split('\n');
     }

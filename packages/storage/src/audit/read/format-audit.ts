@@ -4,9 +4,9 @@ import { fitEndTo, fitTo } from './display-width.ts';
 import { localTime } from './local-time.ts';
 import type { AuditLine, LoggedEntry } from './logged-entry.ts';
 
-/** What a table of decisions looks like. */
+/** Options of a table of decisions. */
 export type AuditTable = {
-  /** Of the terminal; without it nothing is shortened. */
+  /** Width of the terminal; without it nothing is shortened. */
   readonly width?: number | undefined;
   readonly showsHost?: boolean;
   readonly showsProject?: boolean;
@@ -14,7 +14,7 @@ export type AuditTable = {
   readonly paint?: (outcome: LoggedEntry['outcome'], text: string) => string;
 };
 
-/** One line for people, at most as wide as the table. Safe to print. */
+/** One line for people, at most as wide as the table, safe to print. */
 export function formatAudit(line: Pick<AuditLine, 'entry' | 'answer' | 'blocked'>, table: AuditTable = {}): string {
   const { entry, blocked } = line;
   const { paint = (_, text) => text } = table;
@@ -33,7 +33,7 @@ export function formatAudit(line: Pick<AuditLine, 'entry' | 'answer' | 'blocked'
   );
 }
 
-/** Above the columns. */
+/** The column headings. */
 export function auditHeader(table: AuditTable = {}): string {
   const titles = { time: 'time', outcome: 'outcome', host: 'agent', project: 'project', tool: 'tool', call: 'call' };
   return inColumns({ ...titles, because: 'because' }, table, { isPath: false, paintOutcome: (text) => text });
@@ -59,7 +59,7 @@ const TIME = 19;
 const OUTCOME = 11;
 const MIN_WIDTH = 60;
 
-/** The space beside time and outcome is shared: the call gets most of it. */
+/** Time and outcome have fixed widths; of the remaining space the call gets most. */
 function columnWidths({
   width,
   showsHost,
@@ -84,7 +84,7 @@ function columnWidths({
   ];
 }
 
-/** The last name of its directory. */
+/** The last segment of the workspace's path. */
 export function projectName({ workspace }: Pick<LoggedEntry, 'workspace'>): string {
   return workspace === undefined ? '-' : workspace.slice(workspace.lastIndexOf('/', workspace.length - 2) + 1);
 }
@@ -105,7 +105,7 @@ function outcomeText({ entry: { outcome }, answer }: Pick<AuditLine, 'entry' | '
   return outcome;
 }
 
-/** Why, in a few words. */
+/** The reason, in a few words. */
 export function logReason({ because, part, rule, mode }: LoggedEntry): string {
   if (mode === 'disabled' && because?.kind === 'no-rule') return 'disabled (--no-permissions)';
   const where = part !== undefined && part.of > 1 ? ` (part ${part.number} of ${part.of}: ${part.text})` : '';

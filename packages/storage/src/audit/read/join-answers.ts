@@ -1,29 +1,29 @@
 import type { AnswerLine } from '../line/answer-format.ts';
 import type { AuditLine, LoggedEntry } from './logged-entry.ts';
 
-/** What a file of the log holds: decisions, and what happened afterwards. */
+/** The contents of a log file: decisions, and follow-up lines. */
 export type LogLine = AuditLine | AnswerText;
 
 export type AnswerText = { readonly text: string; readonly answered: AnswerLine };
 
-/** The host decided, so a later line may say how. */
+/** The host decided, so a later line may record how. */
 export function isLeftToHost({ outcome }: Pick<LoggedEntry, 'outcome'>): boolean {
   return outcome !== 'allow' && outcome !== 'deny';
 }
 
-/** A later line may follow up on it: the host decided, or the kernel kept something from the command. */
+/** A later line may follow up on it: the host decided, or the kernel denied the command something. */
 export function mayBeFollowedUp(entry: Pick<LoggedEntry, 'outcome' | 'confined'>): boolean {
   return isLeftToHost(entry) || entry.confined === 'yes' || entry.confined === 'without-network';
 }
 
-/** The decision with what happened afterwards. */
+/** The decision together with its follow-up. */
 export function followedUp(line: AuditLine, { event, blocked = [] }: AnswerLine): AuditLine {
   return event === 'blocked' ? { ...line, blocked } : { ...line, answer: event };
 }
 
 /**
- * Puts each answer on its decision, reading forward. An answer comes after its decision, so decisions wait for theirs: the
- * last `MAX_WAITING` lines are held back while one of them has no answer.
+ * Joins answers to their decisions, reading forward. A decision comes before its answer, so up to `MAX_WAITING` lines are held
+ * back while one of them has no answer yet.
  */
 export async function* joinAnswers(batches: AsyncIterable<readonly LogLine[]>): AsyncGenerator<readonly AuditLine[]> {
   const waiting = new WaitingLines();
@@ -40,7 +40,7 @@ class WaitingLines {
   readonly #decisions = new OpenDecisions<number>();
   #lines: AuditLine[] = [];
   #open: boolean[] = [];
-  /** The number of the first line that is still held. */
+  /** The number of the first line still held back. */
   #first = 0;
 
   add(line: LogLine): void {
@@ -80,11 +80,11 @@ class WaitingLines {
   }
 }
 
-/** The same, reading from the newest line to the oldest: answers come first. */
+/** The same for reading from the newest line to the oldest: there an answer comes before its decision. */
 export class AnswersSeen {
   readonly #answers = new Map<string, AnswerLine>();
 
-  /** Null for an answer; it is kept for its decision. */
+  /** Null for an answer, which is kept until its decision comes. */
   read(line: LogLine): AuditLine | null {
     if ('answered' in line) {
       const { answered } = line;
@@ -95,13 +95,13 @@ export class AnswersSeen {
     const answered = keysOf(line.entry)
       .map((key) => this.#answers.get(key))
       .find((known) => known !== undefined);
-    // An earlier call with the same input had its own answer. One with an id is unique.
+    // An earlier call with the same input has its own answer. A call with an id is unique.
     if (line.entry.tool_use_id === undefined) for (const key of keysOf(line.entry)) this.#answers.delete(key);
     return answered === undefined ? line : followedUp(line, answered);
   }
 }
 
-/** Decisions without an answer, found by the ids that host and log give them. The oldest are forgotten. */
+/** Decisions without an answer, found by the ids of host and log. The oldest are dropped. */
 export class OpenDecisions<Value> {
   readonly #byKey = new Map<string, readonly Value[]>();
 
@@ -120,7 +120,7 @@ export class OpenDecisions<Value> {
   }
 }
 
-/** A patch of many files is one call, and each file has its decision. */
+/** A patch of many files is one call, with one decision per file. */
 const MAX_PER_KEY = 1_000;
 const MAX_KEYS = 2 * MAX_WAITING;
 
@@ -133,8 +133,8 @@ function setNewest<Value>(map: Map<string, Value>, key: string, value: Value): v
 }
 
 /**
- * A call is known by its id. Some events of a host have none; these are known by tool and input. An answer has both, so
- * that it finds both kinds of decisions.
+ * A call is identified by its id. Some host events have no id; they are matched by tool and input. An answer has both keys, so it
+ * finds both kinds of decisions.
  */
 function keysOf(line: LoggedEntry | AnswerLine): readonly string[] {
   const { session_id = '', tool_use_id, tool_name, input_sha256 } = line;

@@ -2,11 +2,11 @@ import type { CompiledFilter } from './audit-filter.ts';
 import type { LogLine } from './join-answers.ts';
 import { parseAuditLine } from './logged-entry.ts';
 
-/** A line that is none of ours, or only half of one; or an archive that is broken. */
+/** A line that isn't ours, a partial line, or a broken archive. */
 export type Unreadable = { readonly file: string; readonly problem: string };
 
 export type LineReader = {
-  /** The lines that match, as entries. */
+  /** Parses the lines that match. */
   readonly read: (texts: readonly string[], file: string) => readonly LogLine[];
   readonly report: (what: Unreadable) => void;
 };

@@ -1,4 +1,4 @@
-/** A time of the log for people: local, `2026-11-15 09:30:00`, or without the seconds. The text itself where it is not a time. */
+/** A logged time for people: local, `2026-11-15 09:30:00`, or without seconds. Returns the text unchanged if it isn't a time. */
 export function localTime(ts: string, precision: 'seconds' | 'minutes' = 'seconds'): string {
   const time = new Date(ts);
   if (Number.isNaN(time.getTime())) return ts;

@@ -7,7 +7,7 @@ import { type Archive, GZ, listArchives } from '../archives.ts';
 import { identityOf, isSameFile, statPath } from '../file-identity.ts';
 import { readBlocks } from './read-lines.ts';
 
-/** The log at one instant. What is rotated or appended afterwards does not change it. */
+/** The log at one instant, unaffected by later rotations and appends. */
 export type LogSnapshot = {
   /** The real path of the log. */
   readonly log: string;
@@ -21,7 +21,7 @@ export type LiveLog = { readonly path: string; readonly handle: FileHandle; read
 /** The caller closes the handle of `live`. */
 export async function takeSnapshot(file: string): Promise<LogSnapshot> {
   const log = followLinks(file);
-  // Opened before the archives are listed: if it is rotated in between, it is found among them and left out there.
+  // Opened before the archives are listed: if the log is rotated in between, it is found among them and skipped there.
   const live = await openLive(log);
   const archives = listArchives(log);
   if (live === null) return { log, archives, live };
@@ -40,7 +40,7 @@ export async function openLive(path: string): Promise<LiveLog | null> {
   return handle === null ? null : { path, handle, size: (await handle.stat()).size };
 }
 
-/** Nothing when it was removed meanwhile; its compressed form when it was compressed meanwhile. */
+/** Yields nothing if the archive was removed meanwhile; reads the compressed file if it was compressed meanwhile. */
 export async function* readArchive({ path, isCompressed }: Archive): AsyncGenerator<Buffer> {
   const handle = await openIfThere(path);
   if (handle === null) {
@@ -68,7 +68,7 @@ async function* gunzip(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** A pipe that stands in its place is not waited at. */
+/** Opens the file without blocking if a pipe is in its place. */
 export async function openIfThere(path: string): Promise<FileHandle | null> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(nothingIfMissing);
   if (handle === null || (await handle.stat()).isFile()) return handle;

@@ -4,27 +4,27 @@ import { isAction } from '@caliban/gate/types';
 import { ANSWERS, type Answer, type AnswerLine, isAnswerLine } from '../line/answer-format.ts';
 import type { LogLine } from './join-answers.ts';
 
-/** A line of the log as it was read: what stands in it was written by some caliban, perhaps another version. */
+/** A parsed line of the log. Another version of caliban may have written it, so fields may be missing or unknown. */
 export type LoggedEntry = Partial<Omit<AuditEntry, 'outcome'>> &
   Pick<AuditEntry, 'ts' | 'tool_name' | 'action'> & {
-    /** Another version may know more of them; each of those means that the host decided. */
+    /** Other versions may write further outcomes; each of them means that the host decided. */
     readonly outcome: AuditEntry['outcome'] | 'left-to-host';
     readonly truncated?: boolean;
     readonly input_sha256?: string;
     readonly caliban?: string;
   };
 
-/** The line as it is in the file, and what it says. */
+/** A line as it is in the file, and its parsed entry. */
 export type AuditLine = {
   readonly text: string;
   readonly entry: LoggedEntry;
-  /** What happened to the call if the host decided and reported it. */
+  /** The outcome of the call, if the host decided and reported it. */
   readonly answer?: Answer;
-  /** What the kernel kept from a command that ran confined. */
+  /** What the kernel denied a command that ran confined. */
   readonly blocked?: readonly string[];
 };
 
-/** Every rule that the call needed. Lines of older versions name one. */
+/** Every rule that the call needed. Lines of older versions name only one. */
 export function rulesOf({ rule, rules }: LoggedEntry): readonly LoggedRule[] {
   if (rules !== undefined && rules.length > 0) return rules;
   return rule === undefined ? [] : [rule];
@@ -35,8 +35,8 @@ export type LoggedRule = Pick<NonNullable<AuditEntry['rule']>, 'pattern' | 'acti
 export type ParsedLine = { readonly line: LogLine | null; readonly isWhole: boolean };
 
 /**
- * Null for what is no entry. A line that begins with the torn half of another is still found: the two stand glued together when the
- * half one had no line end, and no text inside an entry can look like the beginning of one.
+ * Null if the text isn't an entry. If a crash left a torn line without a line end, the next entry follows on the same line; it is
+ * still found, because no text inside an entry can look like the beginning of one.
  */
 export function parseAuditLine(text: string): ParsedLine {
   if (isAnswerLine(text)) {
@@ -57,7 +57,7 @@ export function parseAuditLine(text: string): ParsedLine {
   return { line: null, isWhole: false };
 }
 
-/** Inside a string its quotes would be escaped. */
+/** Inside a string the quotes would be escaped, so this only occurs at the start of an entry. */
 export const BEGINNING = '{"ts":"';
 
 function parseEntry(text: string): LoggedEntry | null {
@@ -70,7 +70,7 @@ function parseEntry(text: string): LoggedEntry | null {
   }
 }
 
-/** Earlier versions wrote the verdicts of the classifier with a dash. */
+/** Earlier versions wrote the classifier's verdicts with a dash. */
 function inTodaysWords(entry: LoggedEntry): LoggedEntry {
   const { because } = entry;
   if (because?.kind !== 'classifier') return entry;

@@ -2,7 +2,7 @@ import type { Result } from '@caliban/calls';
 import { fail, ok } from '@caliban/calls/types';
 import { isRfc3339 } from '../../documents/rfc3339.ts';
 
-/** A point in time as people write it, in milliseconds since 1970: RFC 3339, or how long ago (`45m`, `2h`, `3d`, `1w`). */
+/** Parses a time as people write it: RFC 3339, or an age (`45m`, `2h`, `3d`, `1w`). In milliseconds since 1970. */
 export function parseWhen(text: string, now: number): Result<number, string> {
   const ago = /^(\d{1,9})([smhdw])$/.exec(text);
   const time = ago === null ? instant(text) : now - Number(ago[1]) * (MILLISECONDS[ago[2] as string] as number);
@@ -19,10 +19,10 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
 
 const EXAMPLES = '`2h`, `3d`, `45m`, `1w`, `2026-11-15` or `2026-11-15T09:30:00Z`';
 
-/** What a date can hold. */
+/** The largest time value of a JavaScript `Date`. */
 const LATEST = 8.64e15;
 
-/** A day alone is its local midnight. NaN for what is not a time. */
+/** A date without a time is local midnight. NaN if it isn't a time. */
 function instant(text: string): number {
   if (/^\d{4}-\d\d-\d\d$/.test(text))
     return isRfc3339(`${text}T00:00:00Z`) ? Date.parse(`${text}T00:00:00`) : Number.NaN;

@@ -12,13 +12,13 @@ export type AuditQuery = {
   /** The live log with all its archives, or these files in this order, plain or `.gz`. */
   readonly source: { readonly log: string } | { readonly files: readonly string[] };
   readonly filter?: AuditFilter;
-  /** The first or the last of those that match; all of them where it is not given. */
+  /** The first or the last matching entries; all of them by default. */
   readonly limit?: { readonly kind: 'head' | 'tail'; readonly lines: number };
-  /** Told of every line that is none of ours and of every archive that is broken; reading goes on. */
+  /** Called for every line that isn't ours and every broken archive; reading continues. */
   readonly onUnreadable?: (what: Unreadable) => void;
 };
 
-/** The decisions that were logged, oldest first. Takes as much memory for a million lines as for one, but for the lines of a tail. */
+/** The logged decisions, oldest first. Memory use doesn't depend on the length of the log, except for the lines of a tail. */
 export async function* readAudit(query: AuditQuery): AsyncGenerator<AuditLine> {
   const snapshot = 'log' in query.source ? await takeSnapshot(query.source.log) : snapshotOf(query.source.files, query);
   try {
@@ -53,7 +53,7 @@ function snapshotOf(files: readonly string[], { onUnreadable }: AuditQuery): Log
   return { log: files.at(-1) ?? '', archives, live: null };
 }
 
-/** By its name and by its time; clocks are set, so both must say that it is too old. */
+/** Checks the time in the name and the file's mtime. Clocks can be wrong, so an archive is skipped only if both are too old. */
 function mayReachInto({ path, rotatedAt }: Archive, since: number | undefined): boolean {
   if (since === undefined || rotatedAt >= since - CLOCK_SLACK_MS) return true;
   const found = statPath(path);
@@ -90,7 +90,7 @@ async function* archiveLines(archive: Archive, reader: LineReader): AsyncGenerat
 
 type Backwards = { readonly reader: LineReader; readonly answers: AnswersSeen };
 
-/** From the end backwards, as far as need be; a compressed archive can only be read forwards. */
+/** Reads backwards as far as needed; a compressed archive can only be read forwards. */
 async function lastLines(
   { archives, live }: LogSnapshot,
   count: number,

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** A line that is longer is none of ours: it is cut, so that it cannot fill the memory, and will not parse. */
+/** A longer line isn't ours. It is cut, so that it can't fill the memory, and won't parse. */
 const MAX_LINE_LENGTH = 1024 * 1024;
 const STUB = 64;
 export const BLOCK: number = 256 * 1024;
 export const LINE_END = 0x0a;
 
-/** The lines of a file in the order they stand, some at a time. The last may lack its end. */
+/** The lines of a file in order, in batches. The last may lack its line end. */
 export async function* splitLines(blocks: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
   let rest = Buffer.alloc(0);
   for await (const block of blocks) {
@@ -34,7 +34,7 @@ export async function* readBlocks(handle: FileHandle, { from, to }: Range): Asyn
   }
 }
 
-/** The last line first, some at a time, reading no more of the file than is asked for. */
+/** Lines from last to first, in batches, reading only as much of the file as is needed. */
 export async function* readLinesBackwards(handle: FileHandle, size: number): AsyncGenerator<readonly string[]> {
   let rest = Buffer.alloc(0);
   for (let to = size; to > 0; ) {
@@ -55,7 +55,7 @@ export async function* readLinesBackwards(handle: FileHandle, size: number): Asy
   }
 }
 
-/** Where the last line that has an end ends. */
+/** The offset of the end of the last complete line. */
 export async function lastLineEnd(handle: FileHandle, size: number): Promise<number> {
   for (let to = size; to > 0; ) {
     const from = Math.max(0, to - BLOCK);

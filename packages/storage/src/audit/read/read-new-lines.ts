@@ -3,10 +3,10 @@ import { type LogSnapshot, readArchive, takeSnapshot } from './log-snapshot.ts';
 import { LINE_END, lastLineEnd, readBlocks, splitLines } from './read-lines.ts';
 
 /**
- * How far a log was read. Files are known by the hash of their first line, so a place survives rotation and compression.
+ * How far a log was read. Files are identified by the hash of their first line, so a position survives rotation and compression.
  */
 export type LogPosition = {
-  /** Files that were read to the end and are complete. */
+  /** Files that are complete and were read to the end. */
   readonly done: readonly string[];
   readonly current: { readonly file: string; readonly bytes: number } | null;
 };
@@ -15,13 +15,16 @@ export const LOG_START: LogPosition = { done: [], current: null };
 
 export type NewLines = {
   readonly lines: readonly string[];
-  /** After these lines. */
+  /** The position after these lines. */
   readonly position: LogPosition;
   /** The file that was being read is gone, and its unread lines with it. */
   readonly isGap: boolean;
 };
 
-/** The whole lines of the log and its archives after a place, oldest first, some at a time. A line that is being written is left for later. */
+/**
+ * The complete lines of the log and its archives after a position, oldest first, in batches. A line that is still being written
+ * is left for later.
+ */
 export async function* readNewLines(log: string, from: LogPosition): AsyncGenerator<NewLines> {
   const snapshot = await takeSnapshot(log);
   try {
@@ -66,7 +69,7 @@ async function filesOf({ archives, live }: LogSnapshot): Promise<readonly LogPar
   return parts;
 }
 
-/** Null: it has no whole line yet. */
+/** Null if it has no complete line yet. */
 async function nameOf(blocks: AsyncIterable<Buffer>): Promise<string | null> {
   for await (const [first] of splitLines(blocks)) {
     if (first !== undefined && first !== '') return createHash('sha256').update(first).digest('hex');

@@ -1,4 +1,4 @@
-/** Counts keys in bounded memory: when there are too many, the rarest are forgotten. */
+/** Counts keys in bounded memory: when there are too many, the rarest are dropped. */
 export class TopCounts {
   readonly #counts = new Map<string, number>();
   readonly #most: number;
@@ -17,7 +17,7 @@ export class TopCounts {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** The most frequent first; of equal ones the one that was seen first. */
+  /** The most frequent first; among equals the one seen first. */
   top(count: number): readonly (readonly [string, number])[] {
     return [...this.#counts].sort(([, a], [, b]) => b - a).slice(0, count);
   }

@@ -2,7 +2,7 @@ import { findTokens } from '@caliban/calls/text';
 import { REDACTED, type Redacted } from './redact.ts';
 import { isHarmlessValue } from './secrets/secret-value.ts';
 
-/** The value of a field whose name makes it a secret. Its public beginning stays: `Bearer …redacted`, `ghp_…redacted`. */
+/** The value of a field whose name marks it as a secret. Its public prefix stays: `Bearer …redacted`, `ghp_…redacted`. */
 export function redactNamed(name: string, text: string): Redacted {
   const scheme = SCHEME.exec(text)?.[0] ?? '';
   const secret = text.slice(scheme.length);

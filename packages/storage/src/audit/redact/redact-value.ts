@@ -8,13 +8,13 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type RedactedValue = {
   readonly value: Json;
   readonly secrets: readonly string[];
-  /** Something was left out for its length, depth or number. */
+  /** Something was left out because of its length, depth or number. */
   readonly cut: boolean;
 };
 
 /**
- * A plain copy that is safe to write down: secrets left out of texts and wherever a field's name gives them away. Takes any value,
- * also one that is no JSON, and does a bounded amount of work: what would not fit into the log is not looked at.
+ * A plain copy that is safe to log: secrets are removed from texts and from fields whose name marks them as secret. Accepts any
+ * value, JSON or not, and does a bounded amount of work: what wouldn't fit into the log isn't examined.
  */
 export function redactValue(value: unknown): RedactedValue {
   const walk: Walk = { secrets: [], members: MAX_MEMBERS, characters: MAX_CHARACTERS, cut: false };
@@ -22,21 +22,24 @@ export function redactValue(value: unknown): RedactedValue {
   return { value: copied, secrets: walk.secrets, cut: walk.cut };
 }
 
-/** Each far more than fits into a line of the log. */
+/** Each limit is far more than fits into a line of the log. */
 const MAX_MEMBERS = 4_096;
 const MAX_CHARACTERS = 512 * 1024;
 const MAX_DEPTH = 64;
 
-/** A longer text is looked at in two windows; only the outer end of each can reach the log, so no secret is cut into halves unseen. */
+/**
+ * A longer text is examined in two windows. Only the outer end of each can reach the log, so a secret cut in two by a window is
+ * never logged.
+ */
 const WINDOW = 64 * 1024;
 const MAX_TEXT_LENGTH = 8 * 1024;
 
 type Walk = { readonly secrets: string[]; members: number; characters: number; cut: boolean };
 
-/** The name whose value this is, if that name makes it a secret. */
+/** `name`: the name of this value, if that name makes the value a secret. */
 type Place = { readonly walk: Walk; readonly depth: number; readonly name: string | null };
 
-/** A value that is no JSON may throw when it is looked at. */
+/** A value that isn't JSON may throw when it is read. */
 function copyOrLeaveOut(value: unknown, walk: Walk): Json {
   try {
     return copy(value, { walk, depth: 0, name: null });

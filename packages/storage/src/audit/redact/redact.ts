@@ -5,16 +5,16 @@ import { findPrivateKeys } from './secrets/find-private-keys.ts';
 import { findToolFlags } from './secrets/find-tool-flags.ts';
 import { findUrlPasswords } from './secrets/find-url-passwords.ts';
 
-/** What stands in the place of a secret. */
+/** The text that replaces a secret. */
 export const REDACTED = '…redacted';
 
 export type Redacted = {
   readonly text: string;
-  /** What was left out, as it was written. */
+  /** The removed secrets, as they were written. */
   readonly secrets: readonly string[];
 };
 
-/** Leaves out every secret that the tables in `data/` know. Linear in the text, whatever the text is. */
+/** Removes every secret that the tables in `data/` recognise. Runs in linear time for any text. */
 export function redact(text: string): Redacted {
   const found = findSecrets(text);
   return found.length === 0 ? { text, secrets: NONE } : cutOut(text, mergeSpans(found));
@@ -26,7 +26,7 @@ export function holdsSecret(text: string): boolean {
 
 const NONE: readonly string[] = [];
 
-/** Nothing is made for a text that holds none, as most do. */
+/** Allocates nothing for a text without secrets, the usual case. */
 function findSecrets(text: string): readonly SecretSpan[] {
   let found = NO_SECRETS;
   for (const find of FINDERS) {

@@ -3,8 +3,8 @@ import type { Json } from './redact-value.ts';
 import { looksRandom } from './secrets/secret-value.ts';
 
 /**
- * Leaves known secrets out wherever else they stand. Only those made by a machine: a password like `postgres` is also the name of
- * an image, and striking it out everywhere would make the line unreadable.
+ * Removes known secrets from all other places. Only generated ones: a password like `postgres` is also the name of an image, and
+ * removing it everywhere would make the line unreadable.
  */
 export function strikeOut(value: Json, secrets: readonly string[]): Json {
   if (secrets.length === 0) return value;

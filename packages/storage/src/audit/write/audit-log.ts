@@ -9,13 +9,13 @@ import { LogFile } from './log-file.ts';
 
 export type AuditLogOptions = {
   readonly file: string;
-  /** Rotated when it has grown to this. */
+  /** The log is rotated at this size. */
   readonly maxBytes?: number;
-  /** How many archives stay; all of them where it is not given. */
+  /** How many archives to keep; all of them by default. */
   readonly keep?: number;
-  /** What cannot be logged must not run: recording throws. Otherwise it warns once and goes on. */
+  /** True: a call that can't be logged must not run, so recording throws. False: it warns once and continues. */
   readonly required: boolean;
-  /** Of caliban, for the log. */
+  /** Caliban's version, for the log. */
   readonly version: string;
   readonly warn: (message: string) => void;
   readonly settleMs?: number;
@@ -23,19 +23,19 @@ export type AuditLogOptions = {
 };
 
 export type AuditLog = {
-  /** When it returns, the line is in the hands of the system: it survives the death of this process. */
+  /** When it returns, the kernel has the line: it survives the death of this process. */
   readonly record: (entry: AuditEntry) => void;
-  /** What the kernel kept from a command that runs confined. Never throws: the command has run. */
+  /** What the kernel denied a command that runs confined. Never throws, because the command has already run. */
   readonly recordBlocked: (blocked: BlockedCommand) => void;
   readonly close: () => void;
 };
 
-/** Which call it was, as its decision says it. */
+/** Identifies the call with the fields of its decision. */
 export type BlockedCommand = Pick<AuditEntry, 'session_id' | 'tool_use_id' | 'host' | 'workspace' | 'tool_name'> & {
   readonly what: readonly string[];
 };
 
-/** The decision log could not be written, and it has to be. */
+/** The decision log can't be written, and the settings require it. */
 export class AuditLogError extends Error {
   override readonly name = 'AuditLogError';
 }
@@ -62,7 +62,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
 
   return {
     record(entry) {
-      // A process that lives for one line has no time for others' archives.
+      // A process that writes a single line doesn't live long enough to compress other processes' archives.
       if (!isFirst) housekeeping.scheduleIn(AFTER_START_MS);
       isFirst = false;
       try {
@@ -70,7 +70,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
       } catch (error) {
         const trouble = `the decision log ${file} cannot be written: ${systemErrorText(error)}`;
         if (required) throw new AuditLogError(trouble, { cause: error });
-        warnOnce(`${trouble}; calls go on unlogged`);
+        warnOnce(`${trouble}; calls continue unlogged`);
       }
     },
     recordBlocked({ what, ...call }) {
@@ -85,7 +85,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
     close() {
       housekeeping.stop();
       log.close();
-      // Processes that live for one line only would leave every archive as it is.
+      // Otherwise archives would never be compressed when every process writes one line and ends.
       if (hasRotated) compressBeforeEnd(file, settleMs);
     },
   };
@@ -96,7 +96,7 @@ const DEFAULT_SETTLE_MS = 60_000;
 const AFTER_START_MS = 5_000;
 const CLOSING_BUDGET_MS = 500;
 
-/** An archive that could not be compressed is still an archive. */
+/** An archive that couldn't be compressed is still an archive. */
 function compressBeforeEnd(file: string, settleMs: number): void {
   try {
     compressNow(file, { settleMs, budgetMs: CLOSING_BUDGET_MS });
@@ -105,11 +105,11 @@ function compressBeforeEnd(file: string, settleMs: number): void {
   }
 }
 
-/** Compresses what others left behind, while the process lives; never keeps it alive. */
+/** Compresses archives that other processes left behind, while this process lives; never keeps it alive. */
 class Housekeeping {
   readonly #work: (signal: AbortSignal) => Promise<void>;
   #timer: NodeJS.Timeout | null = null;
-  /** Made with the first work: a process that lives for one line does none. */
+  /** Created with the first job: a process that writes a single line runs none. */
   #working: AbortController | null = null;
   #isStopped = false;
 

@@ -10,12 +10,12 @@ import { nativeLock } from '../../files/native-lock.ts';
 import { GZ, listArchives } from '../archives.ts';
 
 export type CompressOptions = {
-  /** Only what no one has touched for so long: a late writer may still have it open. */
+  /** Compress only files untouched for this long: a late writer may still have one open. */
   readonly settleMs: number;
   readonly signal: AbortSignal;
 };
 
-/** Gzips every archive but the newest. One process at a time; an archive is there, plain or compressed, at every instant. */
+/** Gzips every archive but the newest, in one process at a time. At every instant each archive exists, plain or compressed. */
 export async function compressArchives(file: string, { settleMs, signal }: CompressOptions): Promise<void> {
   const begun = beginCompression(file);
   if (begun === null) return;
@@ -29,7 +29,7 @@ export async function compressArchives(file: string, { settleMs, signal }: Compr
   }
 }
 
-/** The archives to compress, under this lock; null if there are none, or another process is compressing. */
+/** The archives to compress, with the lock held; null if there are none or another process is compressing. */
 export function beginCompression(
   file: string,
 ): { readonly archives: readonly string[]; readonly lock: HeldLock } | null {
@@ -59,14 +59,14 @@ export function draftOf(path: string): string {
 
 const DRAFT = '.draft';
 
-/** Of a process that was killed: no one else makes any while we hold the lock. */
+/** Drafts of a process that was killed: no one else creates any while we hold the lock. */
 function removeDrafts(log: string): void {
   const directory = dirname(log);
   const names = readdirSync(directory).filter((name) => name.startsWith('.') && name.endsWith(GZ + DRAFT));
   for (const name of names) rmSync(join(directory, name), { force: true });
 }
 
-/** The time of the last change, which no one can set, covers writing and renaming alike. Gone: somebody else was quicker. */
+/** Uses ctime, which can't be set and covers writes and renames. A missing file was removed or compressed by another process. */
 async function hasSettled(path: string, settleMs: number): Promise<boolean> {
   try {
     const found = await stat(path);
@@ -91,7 +91,7 @@ async function compress(path: string, options: CompressOptions): Promise<void> {
   }
 }
 
-/** The time stays: readers skip by it what is too old for them. */
+/** Keeps the mtime: readers use it to skip archives that are too old. */
 async function syncAndDate(file: string, mtime: Date): Promise<void> {
   const handle = await open(file, 'r+');
   try {

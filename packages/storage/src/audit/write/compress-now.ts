@@ -16,13 +16,13 @@ import { beginCompression, draftOf } from './compress-archives.ts';
 
 export type CompressNowOptions = {
   readonly settleMs: number;
-  /** No further archive is begun after this. */
+  /** No further archive is started after this time. */
   readonly budgetMs: number;
 };
 
 /**
- * The same as `compressArchives` for a process that is about to end: done when it returns. A few tenths of a second for each hundred
- * megabytes; an archive far beyond that is left to somebody who stays.
+ * Synchronous `compressArchives` for a process that is about to end. Takes a few tenths of a second per 100 MB; an archive far
+ * larger than that is left to a longer-lived process.
  */
 export function compressNow(file: string, { settleMs, budgetMs }: CompressNowOptions): void {
   const begun = beginCompression(file);
@@ -41,7 +41,7 @@ export function compressNow(file: string, { settleMs, budgetMs }: CompressNowOpt
 const MAX_BYTES = 256 * 1024 * 1024;
 const BLOCK = 4 * 1024 * 1024;
 
-/** Gone: somebody else was quicker. */
+/** A missing file was removed or compressed by another process. */
 function isDue(path: string, settleMs: number): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true && found.size <= MAX_BYTES && Date.now() - found.ctimeMs > settleMs;
@@ -65,7 +65,7 @@ function compress(path: string, settleMs: number): void {
   }
 }
 
-/** Block by block, each a gzip member of its own: together they are one gzip file. Says how much was read. */
+/** Writes each block as a separate gzip member; concatenated members are a valid gzip file. Returns how much was read. */
 function writeCompressed(source: number, draft: string, mtime: Date): number {
   const target = openSync(draft, 'wx', 0o600);
   try {
@@ -76,7 +76,7 @@ function writeCompressed(source: number, draft: string, mtime: Date): number {
       copied += read;
     }
     fsyncSync(target);
-    // The time stays: readers skip by it what is too old for them.
+    // Keeps the mtime: readers use it to skip archives that are too old.
     futimesSync(target, mtime, mtime);
     return copied;
   } finally {

@@ -10,7 +10,9 @@ export type LogFileOptions = {
   readonly file: string;
   readonly maxBytes: number;
   readonly keep: number;
-  /** An archive is left alone until no one has touched it for so long; a writer that was stopped for half of it looks again. */
+  /**
+   * An archive is left alone until it has been untouched for this long. A writer that was suspended for half of it checks again.
+   */
   readonly settleMs: number;
   readonly now: () => number;
   readonly onRotated: () => void;
@@ -18,8 +20,8 @@ export type LogFileOptions = {
 };
 
 /**
- * Whole lines, appended by any number of processes at once: one write each to a descriptor in append mode. The path is looked at
- * only now and then; a line that lands in a file another process has just renamed is in the archive, not lost.
+ * Appends whole lines, safely with any number of other processes: one write per line to a descriptor in append mode. The path is
+ * checked only now and then; a line written to a file that another process has just renamed is in the archive, not lost.
  */
 export class LogFile {
   readonly #options: LogFileOptions;
@@ -39,7 +41,7 @@ export class LogFile {
   append(line: string): void {
     if (this.#open !== null && this.#isDue()) this.#look();
     if (!this.#write(line) && !this.#write(line)) throw new Error('only a part of the line could be written');
-    // Stopped for long between looking and writing: the archive may have been compressed and removed under us.
+    // This process was suspended between checking and writing: the archive may have been compressed and removed meanwhile.
     if (this.#blindMs() > this.#longStopMs) this.#writeAgainIfRemoved(line);
   }
 
@@ -53,12 +55,12 @@ export class LogFile {
     return this.#bytesSince >= this.#mostBytesBlind || this.#blindMs() > MAX_BLIND_MS;
   }
 
-  /** The clock may be set meanwhile, in either direction: then it is time to look, too. */
+  /** The clock may be set in either direction; that also triggers a check. */
   #blindMs(): number {
     return Math.abs(Date.now() - this.#lookedAt);
   }
 
-  /** Has the log been rotated or removed by somebody else; is it our turn to rotate it? */
+  /** Checks whether another process rotated or removed the log, and whether it is our turn to rotate it. */
   #look(): void {
     const open = this.#open as OpenLog;
     this.#startBlind();
@@ -77,11 +79,11 @@ export class LogFile {
       onRotated();
     } catch (error) {
       this.#rotateAfter = performance.now() + RETRY_ROTATION_MS;
-      onTrouble('cannot be rotated and goes on growing', error);
+      onTrouble('cannot be rotated and keeps growing', error);
     }
   }
 
-  /** False when only a part of it could be written. That part becomes a line of its own, which readers skip. */
+  /** False if only part of the line could be written. That part becomes a separate line, which readers skip. */
   #write(line: string): boolean {
     const open = this.#open ?? this.#reopen();
     const text = open.endsTorn ? `\n${line}` : line;
@@ -108,13 +110,13 @@ export class LogFile {
     this.#write(line);
   }
 
-  /** A process that writes one line and ends never gets to look later, so the size is looked at here too. */
+  /** A process that writes one line and ends never checks again, so the size is checked here too. */
   #reopen(): OpenLog {
     const { file, maxBytes, onTrouble } = this.#options;
     const open = openLog(file);
     this.#open = open;
     this.#startBlind();
-    if (open.isExposed) onTrouble('can be read by others', new Error('it belongs to somebody else'));
+    if (open.isExposed) onTrouble('can be read by others', new Error('it belongs to another user'));
     if (open.size >= maxBytes) this.#rotate(open);
     this.#open ??= openLog(file);
     return this.#open;
@@ -126,11 +128,11 @@ export class LogFile {
   }
 }
 
-/** Looking costs as much as writing. */
+/** Checking costs as much as writing. */
 const MAX_BLIND_MS = 250;
 const RETRY_ROTATION_MS = 60_000;
 
-/** What we have open can still be written when its path cannot be looked at any more. */
+/** The open file can still be written even if its path can no longer be checked. */
 function lookAt(file: string): ReturnType<typeof statPath> | 'unknown' {
   try {
     return statPath(file);
@@ -139,7 +141,7 @@ function lookAt(file: string): ReturnType<typeof statPath> | 'unknown' {
   }
 }
 
-/** Loaded with the first rotation: a process that only appends does not pay for it. */
+/** Loaded with the first rotation: a process that only appends doesn't pay for it. */
 function lockOfThisMachine(): TryLock {
   return nativeLock() ?? tryLinkLock;
 }

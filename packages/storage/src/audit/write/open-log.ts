@@ -6,17 +6,17 @@ import { type FileIdentity, identityOf, statDescriptor } from '../file-identity.
 
 export type OpenLog = {
   readonly descriptor: number;
-  /** With links followed, so that archives stand beside the file itself. */
+  /** With symlinks resolved, so that archives are created beside the real file. */
   readonly path: string;
   readonly size: bigint;
   readonly identity: FileIdentity;
-  /** The last line has no end: somebody was killed, or the disk was full, in the middle of it. */
+  /** The last line has no line end: a process was killed, or the disk was full, in the middle of it. */
   readonly endsTorn: boolean;
-  /** Others may read it and it is not ours to change. */
+  /** Others may read the file, and we aren't allowed to change its mode. */
   readonly isExposed: boolean;
 };
 
-/** For appending, made if need be, readable by its owner alone. */
+/** Opened for appending; created if needed, readable only by its owner. */
 export function openLog(file: string): OpenLog {
   const path = followLinks(file);
   const descriptor = openOrCreate(path);
@@ -51,7 +51,7 @@ function openOrCreate(file: string): number {
   }
 }
 
-/** A line that another process is writing looks torn until it is written, where it goes over the edge of a page. */
+/** A line that crosses a page boundary looks torn while another process is writing it. */
 function endsTorn(descriptor: number, size: bigint): boolean {
   let known = size;
   for (let look = 0; look < LOOKS; look++) {
@@ -62,7 +62,9 @@ function endsTorn(descriptor: number, size: bigint): boolean {
   return lastByte(descriptor, known) !== LINE_END;
 }
 
-/** Changing the mode, even to what it is, has to wait for a write that is under way; a moment may be too short, when many share a core. */
+/**
+ * chmod, even to the same mode, waits for a write in progress; a short sleep may not be enough when many processes share a core.
+ */
 function waitForWriter(descriptor: number): void {
   tighten(descriptor);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);

@@ -5,7 +5,7 @@ import { type FileIdentity, identityOf, isSameFile, statPath } from '../file-ide
 
 export type Rotation = {
   readonly log: string;
-  /** The file that was found to be too large: another process may have rotated it since. */
+  /** The file that was found to be too large; another process may have rotated it since. */
   readonly identity: FileIdentity;
   readonly keep: number;
   readonly tryLock: TryLock;
@@ -14,8 +14,8 @@ export type Rotation = {
 };
 
 /**
- * Renames the log to an archive. No one waits: while another process rotates, everybody goes on appending to what they have open,
- * and what they append is in the archive. False when there was nothing to do.
+ * Renames the log to an archive. Doesn't wait: while another process rotates, the others append to the file they have open, which
+ * becomes the archive. False if there was nothing to do.
  */
 export function rotate({ log, identity, keep, tryLock, now, onTrouble }: Rotation): boolean {
   const lock = tryLock(`${log}.lock`);
@@ -31,7 +31,7 @@ export function rotate({ log, identity, keep, tryLock, now, onTrouble }: Rotatio
   }
 }
 
-/** What stays behind takes room; the log itself has been rotated. */
+/** Failing to remove old archives only costs space; the log has been rotated. */
 function tryRemoveOldest(log: string, keep: number, onTrouble: Rotation['onTrouble']): void {
   try {
     removeOldest(log, keep);
@@ -40,7 +40,7 @@ function tryRemoveOldest(log: string, keep: number, onTrouble: Rotation['onTroub
   }
 }
 
-/** Under both names it may have: somebody may be compressing it. */
+/** Under both possible names: another process may be compressing it. */
 function removeOldest(log: string, keep: number): void {
   const archives = listArchives(log);
   for (const { path, isCompressed } of archives.slice(0, Math.max(0, archives.length - keep))) {

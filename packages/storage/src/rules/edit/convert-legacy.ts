@@ -5,8 +5,8 @@ import { insertBlocks, removeBlock } from './edit-tables.ts';
 import { applySplices, type FoundPair, isNamed, type Splice, TomlText } from './toml-text.ts';
 
 /**
- * Rewrites buckets, v1 tables and lists of rules as `[[permissions.rules]]` and keeps every comment. Tables are renamed where they
- * stand; lists are taken apart and go in front of the first table that holds a rule.
+ * Rewrites buckets, v1 tables and lists of rules as `[[permissions.rules]]`, keeping every comment. Tables are renamed in place;
+ * lists are taken apart and moved in front of the first table that contains a rule.
  */
 export function convertLegacy(text: string): string {
   const source = new TomlText(text);
@@ -19,7 +19,7 @@ export function convertLegacy(text: string): string {
 
 type RuleList = { readonly path: readonly string[]; readonly action: string | null };
 
-/** Every list that may hold rules, in the order in which they are tried. */
+/** Every list that may contain rules, in the order in which they are tried. */
 const RULE_LISTS: readonly RuleList[] = [
   ...BUCKETS.map((action) => ({ path: ['permissions', action], action })),
   ...V1_KEYS.map((key) => ({ path: [key], action: null })),
@@ -33,7 +33,7 @@ function blocksOf(source: TomlText, { path, action }: RuleList): readonly string
   return listBlocks(source, { list, action, ...pairComments(source, found) });
 }
 
-/** `permissions = { … }` cannot be added to: it becomes a `[permissions]` table. */
+/** `permissions = { … }` can't be extended: it becomes a `[permissions]` table. */
 function openedTable(source: TomlText): readonly string[] {
   const found = source.pairAt('permissions');
   const table = found?.pair.value;
@@ -47,7 +47,7 @@ function openedTable(source: TomlText): readonly string[] {
 
 const LIST_KEYS: readonly string[] = [...BUCKETS, 'rules'];
 
-/** The comments that go with a key: those right above it, and the one behind its value. */
+/** The comments of a key: those right above it, and the one after its value. */
 function pairComments(source: TomlText, { pair, isInline }: FoundPair): ListComments {
   if (isInline) return { above: [], behind: [] };
   const line = source.lineStart(pair.start);
@@ -75,7 +75,7 @@ function renameTables(text: string): string {
   ]);
 }
 
-/** In front of the first rule; without one, behind the `[permissions]` table or whatever stands above all tables. */
+/** Inserts in front of the first rule; without rules, after the `[permissions]` table or the part above all tables. */
 function withBlocks(text: string, blocks: string): string {
   if (blocks === '') return text;
   const source = new TomlText(text);
@@ -93,25 +93,25 @@ function sameComments(before: TomlText, after: TomlText): boolean {
 /** A list of rules in an outdated form: patterns under an action, or tables. */
 type LegacyList = ListComments & {
   readonly list: ListValue;
-  /** For a bucket: what its patterns get. */
+  /** For a bucket: the action of its patterns. */
   readonly action: string | null;
 };
 
 type ListValue = Extract<TomlValue, { kind: 'list' }>;
 
-/** Of the list itself: above its key, and behind its closing bracket. */
+/** Comments of the list itself: above its key, and after its closing bracket. */
 type ListComments = { readonly above: readonly string[]; readonly behind: readonly string[] };
 
-/** Each item as a table of its own, with its comments. Pieces are to be set apart by blank lines. */
+/** Each item as a separate table with its comments. The caller puts blank lines between them. */
 function listBlocks(source: TomlText, { list, action, above, behind }: LegacyList): readonly string[] {
   const { items, rest } = itemComments(source, list);
-  // What is said about several rules at once stands apart from each of them.
+  // A comment about several rules is kept apart from each of them.
   const isSingle = list.items.length === 1;
   const heading = isSingle ? [] : [...above, ...behind];
   const blocks = list.items.map((item, index) => {
     const { before, after } = items[index] as ItemComments;
     const [first, ...fields] = fieldLines(source, item, action);
-    // Two comments on one line would become one.
+    // Two comments on the same line would become one.
     const [remark = [], ...others] = [after, isSingle ? behind : []].filter((comments) => comments.length > 0);
     const comments = [...(isSingle ? above : []), ...others.flat(), ...before];
     return [...comments, '[[permissions.rules]]', [first, ...remark].join(' '), ...fields];
@@ -126,7 +126,7 @@ function fieldLines(source: TomlText, item: TomlValue, action: string | null): r
 
 type ItemComments = { readonly before: readonly string[]; readonly after: readonly string[] };
 
-/** A comment on the line where an item ends is about that item; any other is about the next one. */
+/** A comment on the line where an item ends belongs to that item; any other belongs to the next one. */
 function itemComments(source: TomlText, list: ListValue): { items: ItemComments[]; rest: readonly string[] } {
   const items: { before: string[]; after: string[] }[] = list.items.map(() => ({ before: [], after: [] }));
   const rest: string[] = [];
@@ -146,7 +146,7 @@ function wholeLines({ eol }: TomlText, texts: readonly string[]): string {
   return texts.map((text) => text + eol).join('');
 }
 
-/** What turns a field of an old rule into a canonical one: `tool` is called `pattern`, and actions are lower case. */
+/** Turns a field of an old rule into a canonical one: `tool` becomes `pattern`, and actions become lower case. */
 function canonicalSplices(source: TomlText, { key, value }: TomlPair): readonly Splice[] {
   const name = key.names[0];
   if (name === 'tool') return [replacement(key, 'pattern')];
@@ -155,7 +155,7 @@ function canonicalSplices(source: TomlText, { key, value }: TomlPair): readonly 
   return written === written.toLowerCase() ? [] : [replacement(value, written.toLowerCase())];
 }
 
-/** The same as a line of its own. */
+/** The same as a separate line. */
 function canonicalPair(source: TomlText, pair: TomlPair): string {
   const local = canonicalSplices(source, pair).map(({ start, end, text }) => ({
     start: start - pair.start,

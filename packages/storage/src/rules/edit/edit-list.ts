@@ -1,7 +1,7 @@
 import type { Span, TomlValue } from '../../documents/toml-tree.ts';
 import { insertion, type Splice, type TomlText } from './toml-text.ts';
 
-/** An item of a list with what belongs to it: comment lines above it, and a comment behind it on the same line. */
+/** An item of a list with its comments: the comment lines above it, and a comment after it on the same line. */
 export type Item = { readonly above: string; readonly body: string; readonly behind: string };
 
 type List = { readonly list: Span; readonly items: readonly InlineTable[] };
@@ -51,7 +51,7 @@ export function removeItem(source: TomlText, layout: List, at: number): Splice[]
   ];
 }
 
-/** With the comment behind an item whose comma stands on a later line. What is said between the two lines belongs to neither. */
+/** Includes the comment after an item whose comma is on a later line. Comments between the two lines belong to neither. */
 function endBeforeComma(source: TomlText, layout: List, at: number): number {
   const { end } = layout.items[at] as InlineTable;
   const lineEnd = source.lineEnd(end);
@@ -96,7 +96,7 @@ function hasComments({ above, behind }: Item): boolean {
   return above !== '' || behind !== '';
 }
 
-/** The lines that hold this item and nothing else of the list, with its comments; null when it shares a line. */
+/** The lines that contain only this item and its comments; null if it shares a line. */
 function ownLines(source: TomlText, layout: List, at: number): Span | null {
   const node = layout.items[at] as InlineTable;
   const line = source.lineStart(node.start);
@@ -122,7 +122,7 @@ function commaAfter(source: TomlText, { list, items }: List, at: number): number
   return null;
 }
 
-/** Nothing but a comma and blanks on one line. */
+/** Only a comma and blanks on one line. */
 function isPlain(source: TomlText, start: number, end: number): boolean {
   return /^[ \t,]*$/.test(source.text.slice(start, end));
 }

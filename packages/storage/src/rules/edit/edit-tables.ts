@@ -1,7 +1,7 @@
 import type { Span, TomlTable } from '../../documents/toml-tree.ts';
 import type { Splice, TomlText } from './toml-text.ts';
 
-/** The lines of one rule: the comments it owns, its header, its fields. What a comment below says stays where it is. */
+/** The lines of one rule: its comments, header and fields. Comments below it stay where they are. */
 export type Block = Span;
 
 export function blockOf(source: TomlText, table: TomlTable): Block {
@@ -9,13 +9,13 @@ export function blockOf(source: TomlText, table: TomlTable): Block {
   return { start: source.ownedStart(header), end: source.nextLine(table.end) };
 }
 
-/** The text of a block, with its last line ended. */
+/** The text of a block, with a line end after its last line. */
 export function blockText(source: TomlText, { start, end }: Block): string {
   const text = source.text.slice(start, end);
   return text.endsWith('\n') ? text : text + source.eol;
 }
 
-/** Puts `texts`, whole lines each, in front of the rule at `at`, or behind the last one. */
+/** Inserts `texts`, whole lines each, in front of the rule at `at`, or after the last one. */
 export function insertBlocks(
   source: TomlText,
   tables: readonly TomlTable[],
@@ -36,7 +36,7 @@ export function insertBlocks(
   return { start: place, end: place, text: separated(source, place, { gap, text }) };
 }
 
-/** Takes the block and one of the gaps around it. */
+/** Removes the block and one of the gaps around it. */
 export function removeBlock(source: TomlText, { start, end }: Block): Splice {
   const above = source.blanksAbove(start);
   const below = source.blanksBelow(end);
@@ -46,7 +46,7 @@ export function removeBlock(source: TomlText, { start, end }: Block): Splice {
   return { start, end, text: '' };
 }
 
-/** Behind the last rule and the comments right below it, unless those belong to the next table. */
+/** After the last rule and the comments right below it, unless those belong to the next table. */
 function endWithComments(source: TomlText, table: TomlTable): number {
   const end = source.nextLine(table.end);
   const afterComments = source.commentsBelow(end);
@@ -58,13 +58,13 @@ function separated(source: TomlText, place: number, { gap, text }: { gap: string
   const before = source.text.slice(0, place);
   const ending = before === '' || before.endsWith('\n') ? '' : source.eol;
   const standsFree = before.trim() === '' || (ending === '' && source.isBlank(source.lineStart(place - 1)));
-  // A comment right above would be taken for one of the rule that is new.
+  // A comment right above would look like it belonged to the new rule.
   const lead = before !== '' && source.isComment(source.lineStart(place - 1)) ? source.eol : gap;
   const isEnd = place === source.text.length || source.isBlank(place);
   return `${ending}${standsFree ? '' : lead}${text}${isEnd ? '' : gap}`;
 }
 
-/** Rules around the place follow each other without blank lines. */
+/** The rules around it follow each other without blank lines. */
 function isCompact(source: TomlText, tables: readonly TomlTable[]): boolean {
   const rest = tables.slice(1);
   return (

@@ -6,7 +6,7 @@ import { blockOf, blockText, insertBlocks, removeBlock } from './edit-tables.ts'
 import type { RuleEdit } from './rule-edit.ts';
 import { applySplices, insertion, isNamed, type Splice, TomlText } from './toml-text.ts';
 
-/** One edit on the text of a canonical file. Everything around it stays byte for byte. */
+/** Applies one edit to the text of a canonical file. Everything around it stays byte for byte. */
 export function editText(text: string, edit: RuleEdit): string {
   switch (edit.kind) {
     case 'insert':
@@ -28,7 +28,7 @@ export function editText(text: string, edit: RuleEdit): string {
   }
 }
 
-/** At the end of the file, a blank line apart. */
+/** At the end of the file, after a blank line. */
 function withTest(text: string, test: string): string {
   const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
   const ended = text === '' || text.endsWith('\n') ? text : text + eol;
@@ -43,13 +43,13 @@ function spliced(text: string, edit: TextEdit): string {
   return applySplices(text, edit(source, readLayout(source)));
 }
 
-/** How a canonical file holds its rules. */
+/** How a canonical file writes its rules. */
 type RuleLayout =
   /** `[[permissions.rules]]` above each. */
   | { readonly kind: 'tables'; readonly tables: readonly TomlTable[] }
   /** `rules = [ { … }, … ]`. */
   | { readonly kind: 'list'; readonly list: Span; readonly items: readonly InlineTable[] }
-  /** `permissions = { … }` without rules: no header can add to it. */
+  /** `permissions = { … }` without rules: a header can't extend it. */
   | { readonly kind: 'closed'; readonly table: InlineTable };
 
 function readLayout(source: TomlText): RuleLayout {
@@ -86,7 +86,7 @@ function removeRule(source: TomlText, layout: RuleLayout, at: number): readonly 
   return [removeBlock(source, blockOf(source, ruleNode(layout, at) as TomlTable))];
 }
 
-/** Comments and spelling of the moved rule travel with it. */
+/** The rule's comments and spelling move with it. */
 function moveRule(text: string, { from, to }: { from: number; to: number }): string {
   let putBack: (at: number) => TextEdit = () => () => [];
   const remaining = spliced(text, (source, layout) => {
@@ -96,7 +96,7 @@ function moveRule(text: string, { from, to }: { from: number; to: number }): str
   return spliced(remaining, putBack(to));
 }
 
-/** How to put the rule at `from` somewhere else. */
+/** Takes out the rule at `from` and returns a function that inserts it elsewhere. */
 function takenRule(source: TomlText, layout: RuleLayout, from: number): (at: number) => TextEdit {
   if (layout.kind === 'list') {
     const items = [itemOf(source, layout, from)];
@@ -115,7 +115,7 @@ function ruleNode(layout: RuleLayout, at: number): RuleNode {
   return node;
 }
 
-/** Sets one field of a rule, whichever way the rule is written; null takes the field away. */
+/** Sets one field of a rule, in either notation; null removes it. */
 function changeField(
   source: TomlText,
   rule: RuleNode,

@@ -11,19 +11,20 @@ import { isIntended } from './verify-edit.ts';
 export type EditProblem =
   | { readonly kind: 'no-such-rule'; readonly message: string }
   | { readonly kind: 'not-writable'; readonly message: string }
-  /** The text is written in a way we cannot edit without changing something else. */
+  /** The text is written in a way that can't be edited without changing something else. */
   | { readonly kind: 'refused'; readonly message: string };
 
 /**
- * Edits the rules of a TOML file in place, or adds a test; what comes back can be edited again. A file in an outdated form becomes canonical on the way
- * and keeps its comments. The result is parsed again and held against the edit on values: what differs is refused.
+ * Edits the rules of a TOML file in place, or adds a test; the result can be edited again. A file in an outdated form becomes
+ * canonical first and keeps its comments. The result is parsed again and compared with the same edit on values; if they differ,
+ * the edit is refused.
  */
 export function editLoaded(before: LoadedText, edit: RuleEdit): Result<LoadedText, EditProblem> {
   const problem = unfit(edit, before.policy.rules.length);
   return problem === null ? rewrite(before, edit) : fail(problem);
 }
 
-/** The same rules in today's form, with every comment; null where that takes touching something else. */
+/** The same rules in the current form, with every comment; null if that would change something else. */
 export function canonicalText(before: LoadedText): string | null {
   const text = attempt(() => convertLegacy(before.parsed.text));
   const after = text === null ? null : loadText(text);
@@ -55,7 +56,7 @@ function isCanonical({ policy }: LoadedText): boolean {
   return policy.legacyForms.length === 0;
 }
 
-/** The scanner may not understand what the parser did. */
+/** The scanner may fail on a text that the parser accepted. */
 function attempt(edit: () => string): string | null {
   try {
     return edit();
@@ -69,11 +70,11 @@ function unfit(edit: RuleEdit, count: number): EditProblem | null {
   const end = edit.kind === 'insert' ? count : count - 1;
   const beyond = places.find((place) => !Number.isInteger(place) || place < 0 || place > end);
   if (beyond !== undefined) {
-    return { kind: 'no-such-rule', message: `there is no place ${beyond + 1} among ${count} rules` };
+    return { kind: 'no-such-rule', message: `there is no position ${beyond + 1} among ${count} rules` };
   }
   const unwritable = newTexts(edit).find(([, text]) => !isWritable(text));
   if (unwritable === undefined) return null;
-  const message = `\`${unwritable[0]}\` holds half a character, which no file can hold; remove it`;
+  const message = `\`${unwritable[0]}\` contains half a character, which cannot be written to a file; remove it`;
   return { kind: 'not-writable', message };
 }
 

@@ -3,7 +3,7 @@ import { followLinks } from '../../files/follow-links.ts';
 import type { LayerFiles } from '../../layers/locations.ts';
 
 /**
- * Where the rules of a project end up, if a link in it leads out of its workspace; else null. What comes with a repository does not
+ * Where writing the project's rules would end up, if a symlink leads out of the workspace; else null. A repository must not
  * choose which of the operator's files are written.
  */
 export function outsideWorkspace({ layer, directory, permissions }: LayerFiles): string | null {

@@ -1,18 +1,18 @@
 import type { Action } from '@caliban/gate';
 import type { WrittenRule, WrittenTest } from '../written-rule.ts';
 
-/** A change to the ordered rules of one file, or a new test. Positions count from zero. */
+/** A change to the ordered rules of one file, or a new test. Positions start at zero. */
 export type RuleEdit =
-  /** The first of them stands at `at` afterwards. */
+  /** The first inserted rule is at `at` afterwards. */
   | { readonly kind: 'insert'; readonly at: number; readonly rules: readonly WrittenRule[] }
   | { readonly kind: 'remove'; readonly at: number }
   | { readonly kind: 'change'; readonly at: number; readonly fields: FieldChanges }
-  /** `to` is where it stands afterwards. */
+  /** `to` is the position afterwards. */
   | { readonly kind: 'move'; readonly from: number; readonly to: number }
-  /** At the end of the file, without touching what is there. */
+  /** Appended to the file, leaving everything else as it is. */
   | { readonly kind: 'add-test'; readonly test: WrittenTest };
 
-/** By the names the fields have in a file; null takes a field away. */
+/** By the names of the fields in a file; null removes a field. */
 export type FieldChanges = {
   readonly pattern?: string;
   readonly action?: Action;

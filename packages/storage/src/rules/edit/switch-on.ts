@@ -14,8 +14,8 @@ import { isNamed, TomlText } from './toml-text.ts';
 export type SwitchedOn = 'written' | 'already-set' | 'not-written';
 
 /**
- * Writes `see_through_wrappers = true` to the user's file if the file does not say anything about it. Everything else stays as it is: a
- * file that cannot be edited that way is not written. `heading` goes to the top of it.
+ * Writes `see_through_wrappers = true` to the user's file if the file doesn't set it. Everything else stays as it is; a file that
+ * can't be edited that way isn't written. `heading` goes to the top of the file.
  */
 export async function seeThroughWrappers(
   { permissions, directory }: Pick<LayerFiles, 'permissions' | 'directory'>,
@@ -37,7 +37,7 @@ export async function seeThroughWrappers(
 
 const SETTING = 'see_through_wrappers = true';
 
-/** Below the `[permissions]` line, or in a new table above the first rule. Null: that would change something else. */
+/** Inserted below the `[permissions]` line, or in a new table above the first rule. Null if that would change something else. */
 export function withSetting(text: string): string | null {
   const before = loadText(text);
   if (!before.ok || before.value.policy.errors.length > 0) return null;

@@ -7,7 +7,7 @@ import type { ReadingOptions } from '../read/read-rule-file.ts';
 import type { FileNotice } from '../rule-file.ts';
 import { toWritten } from '../written-rule.ts';
 
-/** What the JSON files of a layer say, as canonical TOML; empty when there are none that count. */
+/** The JSON files of a layer as canonical TOML; empty if none of them apply. */
 export function textFromJson(target: LayerFiles, options: ReadingOptions = {}): Result<string, readonly FileNotice[]> {
   const { reports } = readLayer(target, options);
   const json = reports.filter(({ file }) => file.endsWith('.json'));

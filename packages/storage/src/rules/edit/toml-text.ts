@@ -23,7 +23,7 @@ export class TomlText {
     return this.tree.tables;
   }
 
-  /** The pair with that whole path, also inside inline tables; not inside lists. */
+  /** The pair with this full path, also inside inline tables but not inside lists. */
   pairAt(...path: readonly string[]): FoundPair | undefined {
     const tables = this.tables.filter(({ key, isItem }) => !isItem && isStart(key.names, path));
     return [{ key: NO_KEY, pairs: this.tree.top.pairs }, ...tables]
@@ -40,7 +40,7 @@ export class TomlText {
     return end === -1 ? this.text.length : end + 1;
   }
 
-  /** Where the line's own text ends, before its line end. */
+  /** The end of the line's text, before its line end. */
   lineEnd(offset: number): number {
     const end = this.nextLine(offset);
     if (!this.text.endsWith('\n', end) || end === offset) return end;
@@ -51,12 +51,12 @@ export class TomlText {
     return this.text.slice(lineStart, this.nextLine(lineStart)).trim() === '';
   }
 
-  /** Nothing but a comment. */
+  /** The line is only a comment. */
   isComment(lineStart: number): boolean {
     return this.#commentLines.has(lineStart);
   }
 
-  /** The start of the unbroken run of comment lines directly above the line: they belong to it. */
+  /** The start of the unbroken run of comment lines directly above the line, which belong to it. */
   ownedStart(lineStart: number): number {
     return this.#upwards(lineStart, (above) => this.isComment(above));
   }
@@ -125,10 +125,10 @@ function isStart(names: readonly string[], path: readonly string[]): boolean {
   return names.every((name, index) => name === path[index]);
 }
 
-/** Replace what stands from `start` to `end`. */
+/** Replaces the text from `start` to `end`. */
 export type Splice = Span & { readonly text: string };
 
-/** Splices must not overlap; two at the same place go in as they stand in the list. */
+/** Splices must not overlap; two at the same place are inserted in list order. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const inOrder = splices.toSorted((one, other) => one.start - other.start || one.end - other.end);
   const pieces: string[] = [];

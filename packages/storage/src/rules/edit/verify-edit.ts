@@ -6,7 +6,7 @@ import type { LoadedText } from '../read/loaded-text.ts';
 import { toWritten, type WrittenRule, type WrittenTest } from '../written-rule.ts';
 import type { FieldChanges, RuleEdit } from './rule-edit.ts';
 
-/** True when `after` is `before` with that one edit, and everything that is no rule is as it was. */
+/** True if `after` is `before` with exactly this edit, and everything other than rules is unchanged. */
 export function isIntended(before: LoadedText, edit: RuleEdit, after: LoadedText): boolean {
   const rules = editRules(rulesIn(before), edit);
   const hasRules = isSameList(rulesIn(after), rules);
@@ -14,7 +14,7 @@ export function isIntended(before: LoadedText, edit: RuleEdit, after: LoadedText
   return hasRules && hasNewTest(before, edit.test, after);
 }
 
-/** The tests of before as they were, and behind them the new one. */
+/** The earlier tests are unchanged, and the new one follows them. */
 function hasNewTest(before: LoadedText, { tool, input, expect }: WrittenTest, after: LoadedText): boolean {
   const tests = testsOf(after.parsed.table);
   const added = after.policy.tests.at(-1)?.test;
@@ -31,7 +31,7 @@ function testsOf({ permissions }: Table): readonly unknown[] {
   return Array.isArray(tests) ? tests : [];
 }
 
-/** By value: one reader makes tables with a prototype, the other without. */
+/** Compares by value: one reader creates tables with a prototype, the other without. */
 function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(plain(one), plain(other));
 }
@@ -42,7 +42,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, plain(inside)]));
 }
 
-/** The edit on values, as plain as can be: the edit on text is held against it. */
+/** The edit on values, kept as simple as possible: the edit on text is checked against it. */
 export function editRules(rules: readonly WrittenRule[], edit: RuleEdit): readonly WrittenRule[] {
   switch (edit.kind) {
     case 'insert':
@@ -58,7 +58,7 @@ export function editRules(rules: readonly WrittenRule[], edit: RuleEdit): readon
   }
 }
 
-/** In the order in which they are tried, whatever form they have. */
+/** In the order in which they are tried, in any form. */
 export function rulesIn({ policy }: LoadedText): readonly WrittenRule[] {
   return policy.rules.map(toWritten);
 }

@@ -8,8 +8,8 @@ import { siblingsOf } from './claude/siblings.ts';
 export type ClaudePermissions = { readonly [action in Action]?: readonly string[] };
 
 /**
- * Rules as the three lists of Claude Code. An allow is never widened: what cannot be said there is left out. A deny or ask that
- * cannot be said exactly is said more broadly, in the end as an ask about the whole tool. The report says where.
+ * Rules as the three lists of Claude Code. An allow is never widened: one that can't be expressed exactly is left out. A deny or
+ * ask that can't be expressed exactly becomes broader, at worst an ask for the whole tool. The report lists these cases.
  */
 export function claudePermissions(rules: readonly Rule[]): {
   permissions: ClaudePermissions;
@@ -20,7 +20,7 @@ export function claudePermissions(rules: readonly Rule[]): {
   const siblings = siblingsOf(rules);
   for (const rule of rules) {
     const saying = claudeSaying(rule, siblings);
-    // The user of Claude Code alone may not answer such a question.
+    // In Claude Code the user alone would answer such a question, which this rule doesn't allow, so it becomes a deny.
     const needsPeople = peopleNeededBy(rule) !== null;
     const list = needsPeople ? 'deny' : listFor(rule.action, saying);
     if (list !== null) for (const text of saying.rules) lists[list].add(text);
@@ -35,11 +35,11 @@ export function claudePermissions(rules: readonly Rule[]): {
   };
 }
 
-const WHY_NO_HUB = 'several people, or somebody else, have to allow it, and a rule of Claude Code asks its own user';
+const WHY_NO_HUB = 'several people, or someone else, have to allow it, and a rule of Claude Code asks its own user';
 
 const LISTED: readonly Action[] = ['allow', 'ask', 'deny'];
 
-/** Null: it is left out. */
+/** Null: the rule is left out. */
 function listFor(action: Action, { kind }: Saying): Action | null {
   switch (kind) {
     case 'exact':
@@ -78,6 +78,6 @@ function lostNotes(rules: readonly Rule[]): readonly NotCarriedOver[] {
 function anchoredPaths(lists: Readonly<Record<Action, ReadonlySet<string>>>): readonly NotCarriedOver[] {
   const anchored = Object.values(lists).some((list) => [...list].some((text) => /^\w+\(\/(?!\/)/.test(text)));
   if (!anchored) return [];
-  const why = "they hold in a project's `.claude/settings.json`; in the user's own file `/` means `~/.claude`";
+  const why = "they apply in a project's `.claude/settings.json`; in the user's own file `/` means `~/.claude`";
   return [{ what: 'paths relative to the workspace', why }];
 }

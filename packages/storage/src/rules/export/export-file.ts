@@ -4,8 +4,8 @@ import { canonicalText } from '../edit/edit-toml.ts';
 import { loadText } from '../read/loaded-text.ts';
 
 /**
- * One rule file as canonical TOML, with its comments and what else stands in it. Null where that cannot be: it is no TOML, cannot be
- * converted in place, or holds what must not reach a terminal.
+ * One rule file as canonical TOML, with its comments and everything else in it. Null if that isn't possible: it isn't TOML, can't
+ * be converted in place, or contains characters that must not reach a terminal.
  */
 export function exportFile(written: string): string | null {
   const { text } = splitByteOrderMark(written);

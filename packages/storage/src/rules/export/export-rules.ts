@@ -12,8 +12,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export type Exported = { readonly text: string; readonly notCarriedOver: readonly NotCarriedOver[] };
 
 /**
- * Rules in the order in which they are tried, as canonical TOML with the settings above them, as the same list in JSON, or
- * as Claude Code would say them.
+ * Rules in the order in which they are tried: as canonical TOML with the settings above them, as the same list in JSON, or in
+ * Claude Code's form.
  */
 export function exportRules(rules: readonly Rule[], format: ExportFormat, settings: PermissionSettings = {}): Exported {
   const settingLines = formatSettings(settings);
@@ -36,7 +36,7 @@ export function exportRules(rules: readonly Rule[], format: ExportFormat, settin
   }
 }
 
-/** Half of a surrogate pair is no character, and TOML holds nothing else. */
+/** A lone surrogate isn't a character, and TOML can't contain it. */
 function writable(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
@@ -46,7 +46,7 @@ function brokenTexts(rule: Rule): readonly NotCarriedOver[] {
     .filter(([, value]) => typeof value === 'string' && !isWritable(value))
     .map(([key]) => ({
       what: `${key} of \`${formatPattern(rule.pattern)}\``,
-      why: 'it holds half a character, written as \ufffd',
+      why: 'it contains half a character, written as \ufffd',
     }));
 }
 

@@ -12,11 +12,14 @@ import type { Reading } from './reading.ts';
 
 type LineOf = (path: Path) => number | undefined;
 
-/** Caliban's own forms: the canonical list, the buckets, version 1, and the list that `export` writes. Half a policy is not imported. */
+/**
+ * Caliban's own forms: the canonical list, the buckets, version 1, and the list that `export` writes. Half a policy isn't
+ * imported.
+ */
 export function readCaliban(document: unknown, lineOf: LineOf): Result<Reading, ImportProblem> {
   const exported = Array.isArray(document);
   const table: unknown = exported ? { permissions: { rules: document } } : document;
-  if (!isTable(table)) return fail({ message: `the file holds ${kindOf(document)}; write rules`, line: 1 });
+  if (!isTable(table)) return fail({ message: `the file has ${kindOf(document)}; write rules`, line: 1 });
   const { entries, errors: unreadable } = collectEntries(table, { v1: true });
   const errors: Finding[] = [...unreadable];
   const rules = entries.flatMap((entry): ImportedPattern[] => {
@@ -31,7 +34,7 @@ export function readCaliban(document: unknown, lineOf: LineOf): Result<Reading, 
   return ok({
     rules,
     notCarriedOver: otherSettings(table, lineOf),
-    notices: rules.length === 0 ? ['the file holds no rules'] : [],
+    notices: rules.length === 0 ? ['the file has no rules'] : [],
   });
 }
 
@@ -45,7 +48,7 @@ function otherSettings(table: Table, lineOf: LineOf): readonly NotCarriedOver[] 
     }));
 }
 
-const SETTING_STAYS = 'rules are imported, settings are not; write it in the file it should hold in';
+const SETTING_STAYS = 'rules are imported, settings are not; write it in the file where it should apply';
 
 const LISTS: ReadonlySet<string> = new Set(['rules', 'allow', 'ask', 'deny']);
 

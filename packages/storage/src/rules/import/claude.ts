@@ -7,10 +7,10 @@ import { type ForeignRule, type ImportedPattern, importRule, join, type RuleImpo
 import { type JsonNode, member } from './jsonc.ts';
 import type { Reading } from './reading.ts';
 
-/** `settings.json` of Claude Code. Deny beats ask beats allow there, whatever the order, so that is our order. */
+/** `settings.json` of Claude Code. There, deny beats ask and ask beats allow in any order, so we write them in that order. */
 export function readClaude(root: JsonNode, { settingsDirectory }: { settingsDirectory?: string | undefined }): Reading {
   const permissions = member(root, 'permissions');
-  if (permissions?.kind !== 'object') return { ...join([]), notices: ['the file holds no `permissions`'] };
+  if (permissions?.kind !== 'object') return { ...join([]), notices: ['the file has no `permissions`'] };
 
   const lists = {
     deny: entries(permissions, 'deny'),
@@ -28,7 +28,7 @@ export function readClaude(root: JsonNode, { settingsDirectory }: { settingsDire
   const reach = reachIntoShell([...lists.deny.entries, ...lists.ask.entries], lists.allow.entries);
   const mode = claudeMode(permissions);
   return {
-    // A deny that became an ask stands behind the denies that stayed.
+    // A deny that became an ask comes after the remaining denies.
     rules: strictestFirst([...deny.rules, ...ask.rules, ...reach.rules, ...allow.rules]),
     notCarriedOver: [deny, ask, allow, mode].flatMap(({ notCarriedOver }) => notCarriedOver),
     notices: [...mode.notices, ...reach.notices],
@@ -51,7 +51,7 @@ function entries(permissions: JsonNode, action: Action): { entries: readonly Cla
     const rule = text === null ? null : parseClaudeRule(text.trim());
     const named = text === null ? `an entry of \`${action}\`` : `${action} \`${text}\``;
     const foreign: ForeignRule = { text: named, action, line: item.line };
-    const why = text === null ? 'it is no text' : 'it is no rule of the form `Tool` or `Tool(…)`';
+    const why = text === null ? 'it is not text' : 'it is not a rule of the form `Tool` or `Tool(…)`';
     if (rule !== null) found.push({ foreign, rule });
     else unreadable.push(importRule(foreign, { kind: 'none', why }));
   }

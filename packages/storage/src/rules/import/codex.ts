@@ -9,7 +9,10 @@ import { hostPatterns } from './patterns/host-patterns.ts';
 import { commandPattern, withArguments } from './patterns/wildcard.ts';
 import type { Reading } from './reading.ts';
 
-/** `*.rules` of Codex: `prefix_rule(…)` over the words of a command. The strictest rule wins there, so strict rules come first here. */
+/**
+ * `*.rules` of Codex: `prefix_rule(…)` over the words of a command. The strictest rule wins there, so strict rules come first
+ * here.
+ */
 export function readCodex(text: string): Result<Reading, ImportProblem> {
   const file = readStarlark(text);
   if (!file.ok) return file;
@@ -19,12 +22,12 @@ export function readCodex(text: string): Result<Reading, ImportProblem> {
   return ok({
     rules: [...by('deny'), ...by('ask'), ...by('allow')],
     notCarriedOver: carried.notCarriedOver,
-    notices: carried.rules.length === 0 ? ['the file holds no rules'] : [SANDBOX_NOTICE],
+    notices: carried.rules.length === 0 ? ['the file has no rules'] : [SANDBOX_NOTICE],
   });
 }
 
 const SANDBOX_NOTICE =
-  'Codex rules decide what runs outside its sandbox; caliban has no sandbox, and its rules hold for every command';
+  'Codex rules decide what runs outside its sandbox; caliban has no sandbox, and its rules apply to every command';
 
 function carryCall(call: StarlarkCall): RuleImport {
   switch (call.name) {
@@ -33,10 +36,7 @@ function carryCall(call: StarlarkCall): RuleImport {
     case 'network_rule':
       return carryNetworkRule(call);
     case 'host_executable':
-      return unsaid(
-        call,
-        'caliban takes a program by any path for its name where a rule denies or asks, never where one allows',
-      );
+      return unsaid(call, 'in a deny or ask caliban matches a program by its name under any path, never in an allow');
     default:
       return unsaid(call, 'caliban knows no such rule');
   }
@@ -72,7 +72,7 @@ const DECISIONS: ReadonlyMap<string, Action> = new Map([
 
 const MAX_COMMANDS = 256;
 
-/** Each element is one word or a list of alternatives; null when anything else stands there. */
+/** Each element is one word or a list of alternatives; null for anything else. */
 function wordsOf(pattern: StarlarkValue | undefined): readonly (readonly string[])[] | null {
   if (!Array.isArray(pattern) || pattern.length === 0) return null;
   const words = pattern.map((element: StarlarkValue) => (Array.isArray(element) ? element : [element]));
@@ -95,13 +95,13 @@ function translatePrefix(words: readonly (readonly string[])[], action: Action):
   return { kind: 'broader', patterns, why: `it stands for ${count} commands, more than ${MAX_COMMANDS}` };
 }
 
-/** A deny or ask sees words without their quotes; an allow sees them as they are typed. */
+/** A deny or ask sees words without their quotes; an allow sees them as typed. */
 function spelled(word: string, action: Action): string {
   if (action !== 'allow' || /^[\w@%+=:,./-]+$/.test(word)) return escapeGlob(word);
   return escapeGlob(`'${word.replaceAll("'", "'\\''")}'`);
 }
 
-/** About what sandboxed commands may connect to. Denying the host to WebFetch is the part of it caliban can hold. */
+/** A rule about what sandboxed commands may connect to. Denying the host to WebFetch is the part of it that caliban can enforce. */
 function carryNetworkRule(call: StarlarkCall): RuleImport {
   const host = argument(call, 'host', 0);
   const decision = argument(call, 'decision', 2);
@@ -120,7 +120,7 @@ function unsaid({ name, line }: StarlarkCall, why: string): RuleImport {
   return { rules: [], notCarriedOver: [{ what: `${name}(…)`, why, line }] };
 }
 
-/** A statement that would have to be run. If it speaks of prompting or forbidding, it may well make such rules. */
+/** A statement that would have to be executed. If it mentions prompting or forbidding, it may create such rules. */
 function skippedStatement({ line, text }: SkippedStatement): RuleImport {
   const why = 'only plain calls are read; whatever rules this makes are missing';
   const strict = /["'](?:forbidden|prompt)["']/.test(text);

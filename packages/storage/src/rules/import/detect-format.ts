@@ -3,7 +3,7 @@ import type { ImportFormat } from './imported.ts';
 import { type JsonNode, member } from './jsonc.ts';
 import type { Document } from './read-document.ts';
 
-/** Which agent a file belongs to, by its name and by what stands in it; null when neither tells. */
+/** Which agent a file belongs to, by its name and content; null if neither shows it. */
 export function detectFormat(document: Document, fileName: string): ImportFormat | null {
   switch (document.syntax) {
     case 'starlark':
@@ -49,7 +49,7 @@ function speaksGemini(root: JsonNode): boolean {
   );
 }
 
-/** The buckets look the same in both; `Bash:git *` is caliban's spelling alone. */
+/** Buckets look the same in both; `Bash:git *` is a spelling that only caliban has. */
 function speaksCaliban(permissions: JsonNode): boolean {
   const written = ['allow', 'ask', 'deny'].flatMap((action) => {
     const list = member(permissions, action);

@@ -5,8 +5,8 @@ import { type JsonNode, member } from './jsonc.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * `settings.json` of Gemini CLI, which makes rules like those of a policy file of it: what is excluded, then what is allowed, then
- * the servers that are trusted, whatever the order in the file.
+ * `settings.json` of Gemini CLI, which makes rules like those of its policy files: first the exclusions, then what is allowed,
+ * then the trusted servers, in any file order.
  */
 export function readGeminiSettings(root: JsonNode): Reading {
   const said = [
@@ -31,14 +31,14 @@ export function readGeminiSettings(root: JsonNode): Reading {
 
 type SettingPath = readonly [string, ...string[]];
 
-/** Each as it is called now, and as it was before. */
+/** The current name of each, then its old name. */
 const LISTS: Readonly<Record<'excluded' | 'exclude' | 'allowed', readonly SettingPath[]>> = {
   excluded: [['mcp', 'excluded'], ['excludeMCPServers']],
   exclude: [['tools', 'exclude'], ['excludeTools']],
   allowed: [['tools', 'allowed'], ['allowedTools']],
 };
 
-const NOTHING_TAKEN_AWAY = 'caliban takes no tool away; deny what must not be called';
+const NOTHING_TAKEN_AWAY = 'caliban does not remove tools; deny those that must not be called';
 const WHICH_SERVERS = 'it says which servers are there; allow `mcp__NAME__*` if their tools may run unasked';
 
 const WITHOUT_EQUAL: readonly (readonly [SettingPath, string])[] = [
@@ -48,7 +48,7 @@ const WITHOUT_EQUAL: readonly (readonly [SettingPath, string])[] = [
   [['allowMCPServers'], WHICH_SERVERS],
 ];
 
-/** Its `default` is what caliban starts in anyway, and `yolo` it takes from no file. */
+/** Gemini's `default` is caliban's default anyway, and caliban accepts `yolo` from no file. */
 const MODES: ReadonlyMap<string, PermissionMode> = new Map([
   ['auto_edit', 'acceptEdits'],
   ['plan', 'plan'],
@@ -68,7 +68,7 @@ function entriesOf(root: JsonNode, path: SettingPath, carry: Carry): readonly Ru
 function entriesIn(list: JsonNode, name: string, carry: Carry): readonly RuleImport[] {
   if (list.kind !== 'list') return [lost(`\`${name}\``, 'it must be a list', list.line)];
   return list.items.map((item) =>
-    item.kind === 'text' ? carry(item.text)(item.line) : lost(`an entry of \`${name}\``, 'it is no text', item.line),
+    item.kind === 'text' ? carry(item.text)(item.line) : lost(`an entry of \`${name}\``, 'it is not text', item.line),
   );
 }
 
@@ -85,7 +85,7 @@ function fromTool(text: string, decision: 'allow' | 'deny'): (line: number) => R
 }
 
 const SHELL_NAMES: ReadonlySet<string> = new Set(['run_shell_command', 'ShellTool']);
-const BRACKETS = 'Gemini CLI looks at what stands in brackets for commands alone; write a rule for what is meant';
+const BRACKETS = 'Gemini CLI uses the text in brackets only for commands; write a rule for what is meant';
 
 function fromServer(mcpName: string, tool: string | null, decision: 'allow' | 'deny'): (line: number) => RuleImport {
   return (line) => carryGeminiRule({ mcpName, toolName: tool ?? '*', decision }, line);

@@ -5,7 +5,10 @@ import { argsPattern, commandPrefixes, commandRegex } from './gemini/translate-a
 import { type ForeignRule, importRule, join, type RuleImport, type Translation } from './import-rule.ts';
 import type { Reading } from './reading.ts';
 
-/** A policy file of Gemini CLI. The highest priority wins there, in a file the earlier of two equals: so that is our order. */
+/**
+ * A policy file of Gemini CLI. The highest priority wins there, and among equals in a file the earlier one; our order follows
+ * that.
+ */
 export function readGemini(file: Table, lines: readonly number[]): Reading {
   const rules = Array.isArray(file.rule) ? file.rule : [];
   const carried = rules
@@ -15,13 +18,13 @@ export function readGemini(file: Table, lines: readonly number[]): Reading {
   const checkers = file.safety_checker === undefined ? [] : [CHECKERS];
   return {
     ...join([...carried, { rules: [], notCarriedOver: checkers }]),
-    notices: rules.length === 0 ? ['the file holds no `[[rule]]`'] : [],
+    notices: rules.length === 0 ? ['the file has no `[[rule]]`'] : [],
   };
 }
 
 const CHECKERS = {
   what: '[[safety_checker]]',
-  why: 'caliban runs no checkers; its auto mode has a classifier of its own',
+  why: 'caliban runs no checkers; its auto mode has its own classifier',
 };
 
 function priorityOf(rule: unknown): number {
@@ -78,7 +81,7 @@ function translateArguments(rule: Table, tools: readonly string[], action: Actio
   return { kind: 'exact', patterns: tools };
 }
 
-/** A condition that caliban's rules cannot have: an allow is left out, a deny or ask holds without it. */
+/** For a condition that caliban's rules can't express: an allow is left out, a deny or ask applies without it. */
 function limited(translation: Translation, rule: Table, action: Action): Translation {
   const limits = CONDITIONS.filter(([key]) => rule[key] !== undefined).map(([, what]) => what);
   const modes = texts(rule.modes) ?? [];
@@ -86,13 +89,13 @@ function limited(translation: Translation, rule: Table, action: Action): Transla
   if (!everyMode) limits.push(`in the modes ${modes.join(', ')}`);
   if (limits.length === 0) return translation;
   if (action !== 'allow' && !everyMode && modes.every((mode) => mode === 'plan')) {
-    const why = "it holds in plan mode alone, and caliban's plan mode refuses by itself what changes something";
+    const why = "it applies only in plan mode, and caliban's plan mode refuses everything that changes something";
     return { kind: 'none', why };
   }
   return loosened(translation, `it holds only ${limits.join(' and ')}, and a rule of caliban always does`);
 }
 
-/** The same patterns, known to match more than they should. */
+/** The same patterns, marked as matching more than they should. */
 function loosened(translation: Translation, why: string): Translation {
   if (translation.kind === 'none') return translation;
   const patterns = translation.kind === 'tools-only' ? translation.tools : translation.patterns;

@@ -2,30 +2,30 @@ import { type Action, parsePattern } from '@caliban/gate';
 import { parseToolGlob } from '@caliban/gate/pattern';
 import type { ImportedRule, NotCarriedOver } from './imported.ts';
 
-/** A rule of another agent, as far as it needs no translation. */
+/** A rule of another agent: the parts that need no translation. */
 export type ForeignRule = {
-  /** As it stands in the file, for the report. */
+  /** Its text in the file, for the report. */
   readonly text: string;
   readonly action: Action;
   readonly line?: number;
   readonly comment?: string;
-  /** What the model was told; only a deny has one. */
+  /** The reason given to the model; only a deny has one. */
   readonly reason?: string;
 };
 
-/** What a foreign rule matches, in caliban's patterns. */
+/** The calls that a foreign rule matches, as caliban patterns. */
 export type Translation =
-  /** The same calls. */
+  /** Exactly those calls. */
   | { readonly kind: 'exact'; readonly patterns: readonly string[] }
   /** Those calls and more. */
   | { readonly kind: 'broader'; readonly patterns: readonly string[]; readonly why: string }
-  /** Some of those calls. Only ever made for an allow. */
+  /** Some of those calls. Only used for an allow. */
   | { readonly kind: 'narrower'; readonly patterns: readonly string[]; readonly why: string }
   /** Only the tools are known, not which of their calls. */
   | { readonly kind: 'tools-only'; readonly tools: readonly string[]; readonly why: string }
   | { readonly kind: 'none'; readonly why: string };
 
-/** `widened`: an ask that covers more than it did where it came from. */
+/** `widened`: an ask that covers more than the original. */
 export type ImportedPattern = { readonly rule: ImportedRule; readonly widened: boolean };
 
 export type RuleImport = {
@@ -34,8 +34,8 @@ export type RuleImport = {
 };
 
 /**
- * An allow is never widened: what cannot be said exactly is left out. A deny or ask is never lost: what cannot be said exactly is
- * said more broadly, and where that would be a whole tool, calls of it are asked about. Either way the report says so.
+ * An allow is never widened: one that can't be expressed exactly is left out. A deny or ask is never lost: one that can't be
+ * expressed exactly becomes broader, and if that would be a whole tool, its calls are asked about. The report lists both cases.
  */
 export function importRule(foreign: ForeignRule, translation: Translation): RuleImport {
   const allow = foreign.action === 'allow';
@@ -66,7 +66,7 @@ function written(foreign: ForeignRule, patterns: readonly string[]): RuleImport 
   return join([...new Set(patterns)].map((pattern) => checked(foreign, pattern)));
 }
 
-/** Whatever a translation made, only what the grammar accepts becomes a rule. */
+/** Only what the pattern grammar accepts becomes a rule. */
 function checked(foreign: ForeignRule, pattern: string): RuleImport {
   const parsed = parsePattern(pattern);
   if (parsed.ok) return { rules: [{ rule: toRule(foreign, pattern), widened: false }], notCarriedOver: [] };
@@ -107,7 +107,7 @@ function toRule({ action, comment, reason }: ForeignRule, pattern: string): Impo
   };
 }
 
-/** Every tool the pattern is about: `Edit(…)` is about all that edit. */
+/** Every tool that the pattern covers: `Edit(…)` covers all tools that edit. */
 function toolsOf(pattern: string): string {
   const spelling = pattern[pattern.search(/[:(]/)] === '(' ? 'paren' : 'colon';
   return parseToolGlob(toolOf(pattern), spelling)

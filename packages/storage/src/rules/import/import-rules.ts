@@ -22,15 +22,18 @@ import type { Reading } from './reading.ts';
 
 export type ImportOptions = {
   readonly format: ImportFormat | 'auto';
-  /** For messages, and to tell formats apart. */
+  /** For messages, and for detecting the format. */
   readonly fileName: string;
-  /** Where `/path` starts in Claude Code's settings, if not at the workspace: `~/.claude` for the user's own file. */
+  /** The base of `/path` in Claude Code's settings, if not the workspace: `~/.claude` for the user's own file. */
   readonly settingsDirectory?: string;
 };
 
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** Rules of another agent, or of an older caliban, as rules of ours that decide the same; and what could not be carried over. */
+/**
+ * Converts rules of another agent, or of an older caliban, to rules of ours that decide the same; lists what couldn't be carried
+ * over.
+ */
 export function importRules(text: string, options: ImportOptions): Result<Imported, ImportProblem> {
   if (text.length > MAX_CHARACTERS) return fail({ message: 'the file is larger than 16 MiB; no policy is' });
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -53,7 +56,7 @@ export function importRules(text: string, options: ImportOptions): Result<Import
 function lostComments(document: Document): readonly NotCarriedOver[] {
   const count = document.syntax === 'toml' ? countComments(document.text) : 0;
   if (count === 0) return [];
-  const why = 'what stands behind a `#` is no part of a rule; it stays in that file';
+  const why = 'text after a `#` is not part of a rule; it stays in that file';
   return [{ what: count === 1 ? 'one comment' : `${count} comments`, why }];
 }
 
@@ -97,7 +100,7 @@ function noticesAbout(
 }
 
 const GUESSED = "read as settings of Claude Code; say --format caliban if they are caliban's";
-const BROKEN_TEXT = 'the file held bytes that are no text; look at the rules that show \ufffd';
+const BROKEN_TEXT = 'the file has bytes that are not text; look at the rules that show \ufffd';
 
 function imported(format: ImportFormat, reading: Reading): Imported {
   const rules = inOrder(reading.rules);
@@ -110,7 +113,7 @@ function imported(format: ImportFormat, reading: Reading): Imported {
   };
 }
 
-/** One foreign rule may say what another said already. */
+/** Two foreign rules may translate to the same rule. */
 function withoutRepeats(rules: readonly ImportedRule[]): readonly ImportedRule[] {
   const seen = new Set<string>();
   return rules.filter(({ pattern, action }) => {

@@ -4,16 +4,16 @@ export const IMPORT_FORMATS = ['claude', 'codex', 'gemini', 'opencode', 'caliban
 
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** What a file says in caliban's words. */
+/** A file in caliban's terms. */
 export type Imported = {
   readonly format: ImportFormat;
   /** In the order in which they are to be tried: the first match decides as the other agent would have. */
   readonly rules: readonly ImportedRule[];
-  /** What comes over in another way than it was meant, or not at all. */
+  /** Rules that mean something else here, or couldn't be imported. */
   readonly notCarriedOver: readonly NotCarriedOver[];
-  /** What somebody should know before using the rules. */
+  /** What a user should know before using the rules. */
   readonly notices: readonly string[];
-  /** The mode the file starts in, where caliban has one that means the same. */
+  /** The start mode of the file, if caliban has an equivalent. */
   readonly defaultMode?: PermissionMode;
 };
 
@@ -29,11 +29,11 @@ export type ImportedRule = {
 };
 
 export type NotCarriedOver = {
-  /** As it stands in the file. */
+  /** Its text in the file. */
   readonly what: string;
   readonly why: string;
   readonly line?: number;
 };
 
-/** The file cannot be read as what it is taken for. */
+/** The file can't be read in the expected format. */
 export type ImportProblem = { readonly message: string; readonly line?: number; readonly column?: number };

@@ -1,7 +1,7 @@
 import { type ImportedPattern, toolOf } from './import-rule.ts';
 import type { ImportedRule } from './imported.ts';
 
-/** A widened ask must not turn what a rule below it denies into a question: those denies go above it. */
+/** A widened ask must not turn the denies below it into questions: those denies are moved above it. */
 export function inOrder(carried: readonly ImportedPattern[]): readonly ImportedRule[] {
   const asks = new WidenedAsks();
   const above = new Map<number, ImportedRule[]>();
@@ -15,7 +15,7 @@ export function inOrder(carried: readonly ImportedPattern[]): readonly ImportedR
   return staying.flatMap(([index, rule]) => [...(above.get(index) ?? []), rule]);
 }
 
-/** Where the first widened ask about each tool stands. */
+/** The position of the first widened ask of each tool. */
 class WidenedAsks {
   readonly #byTool = new Map<string, number>();
   #first: number | null = null;

@@ -4,7 +4,7 @@ import { fail, ok } from '@caliban/calls/types';
 import { LineTable } from '../../documents/places.ts';
 import type { ImportProblem } from './imported.ts';
 
-/** A JSON value and the line it starts on. Members are kept in a map, so that no key can mean anything but itself. */
+/** A JSON value and the line it starts on. Members are kept in a map, so that a key such as `__proto__` has no special meaning. */
 export type JsonNode = { readonly line: number } & (
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, JsonNode> }
   | { readonly kind: 'list'; readonly items: readonly JsonNode[] }
@@ -12,7 +12,7 @@ export type JsonNode = { readonly line: number } & (
   | { readonly kind: 'scalar'; readonly value: number | boolean | null }
 );
 
-/** JSON with comments and trailing commas, as agents write their settings. */
+/** JSON with comments and trailing commas, the format of agents' settings. */
 export function readJsonc(text: string): Result<JsonNode, ImportProblem> {
   const lines = new LineTable(text);
   const read = readNodes(text);
@@ -25,7 +25,7 @@ function withLines(node: Placed, lines: LineTable): JsonNode {
   const { line } = lines.placeOf(node.start);
   switch (node.kind) {
     case 'object':
-      // A key that stands twice: the last value counts, at the place of the first, as in every reader of such files.
+      // For a duplicate key the last value wins, at the position of the first, as in every reader of such files.
       return {
         line,
         kind: 'object',

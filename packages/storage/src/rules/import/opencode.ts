@@ -6,25 +6,23 @@ import { type JsonNode, member } from './jsonc.ts';
 import { type OpencodeRule, translateOpencode } from './opencode/translate-opencode.ts';
 import type { Reading } from './reading.ts';
 
-/** `opencode.json`. The last match wins there, so the rules are turned round. */
+/** `opencode.json`. The last match wins there, so the rules are reversed. */
 export function readOpencode(root: JsonNode): Reading {
   const { rules, unreadable } = opencodeRules(root);
   const guards = rules.filter(({ permission }) => GUARDS.has(permission));
   const others = rules.filter(({ permission }) => !GUARDS.has(permission));
   return {
     ...join([
-      // What lies outside the workspace is asked beside everything else there, so such a deny comes before everything else.
+      // opencode asks about paths outside the workspace in addition to everything else, so a deny of those comes first.
       ...guards.map(carryGuard),
       ...others.reverse().map((rule) => importRule(foreignOf(rule), translateOpencode(rule))),
       { rules: [], notCarriedOver: [...unreadable, ...perAgent(root)] },
     ]),
-    notices: [
-      rules.length === 0 ? 'the file holds no permissions' : 'opencode allows what no rule names; caliban asks',
-    ],
+    notices: [rules.length === 0 ? 'the file has no permissions' : 'opencode allows what no rule names; caliban asks'],
   };
 }
 
-/** Questions opencode asks beside those about a tool. */
+/** Questions that opencode asks in addition to those about a tool. */
 const GUARDS: ReadonlySet<string> = new Set(['external_directory', 'doom_loop']);
 
 type Rules = { readonly rules: readonly OpencodeRule[]; readonly unreadable: readonly NotCarriedOver[] };
@@ -68,8 +66,7 @@ function carryGuard(rule: OpencodeRule): RuleImport {
     return importRule(foreign, { kind: 'none', why: 'caliban does not watch for repeated calls' });
   }
   if (rule.action !== 'deny' || /^\*+$/.test(rule.pattern)) {
-    const why =
-      'caliban asks no question of its own about paths outside the workspace; write rules with absolute paths';
+    const why = 'caliban does not ask separately about paths outside the workspace; write rules with absolute paths';
     return importRule(foreign, { kind: 'none', why });
   }
   const translations = ['read', 'edit'].map((permission) => translateOpencode({ ...rule, permission }));
@@ -88,7 +85,7 @@ function perAgent(root: JsonNode): readonly NotCarriedOver[] {
     [...membersOf(member(root, key))].flatMap(([agent, settings]) =>
       ['permission', 'permissions', 'tools'].flatMap((name): NotCarriedOver[] => {
         const node = member(settings, name);
-        const why = "caliban's rules hold for every agent; write what should hold for all";
+        const why = "caliban's rules apply to every agent; write what should apply to all";
         return node === undefined ? [] : [{ what: `${key}.${agent}.${name}`, why, line: node.line }];
       }),
     ),

@@ -6,7 +6,7 @@ import type { Table } from '../../documents/table.ts';
 import type { ImportFormat, ImportProblem } from './imported.ts';
 import { type JsonNode, plainValue, readJsonc } from './jsonc.ts';
 
-/** A file, read in the language it is written in. */
+/** A file, parsed in its language. */
 export type Document =
   | { readonly syntax: 'json'; readonly root: JsonNode }
   | { readonly syntax: 'toml'; readonly table: Table; readonly text: string }
@@ -35,7 +35,7 @@ export function documentValue(document: Exclude<Document, { syntax: 'starlark' }
   return document.syntax === 'json' ? plainValue(document.root) : document.table;
 }
 
-/** The line something stands on, as near as can be told without a second parse. */
+/** The line of a value, as precisely as possible without a second parse. */
 export function lineAt(document: Document, path: Path): number | undefined {
   switch (document.syntax) {
     case 'json':
@@ -47,7 +47,7 @@ export function lineAt(document: Document, path: Path): number | undefined {
   }
 }
 
-/** The lines of all `[[name]]` headers; a line inside a long text may look like one, and then none is known. */
+/** The lines of all `[[name]]` headers. A line inside a multi-line string may look like one; then none are returned. */
 export function headerLines(text: string, name: string): readonly number[] {
   if (text.includes('"""') || text.includes("'''")) return [];
   const header = `[[${name}]]`;
@@ -62,7 +62,7 @@ function tomlLine(text: string, path: Path): number | undefined {
   return headerLines(text, path.slice(0, place).join('.'))[path[place] as number];
 }
 
-/** A list may stand for a table header in TOML, and for a document in JSON. */
+/** A list may be a table header in TOML, or a document in JSON. */
 function syntaxOf(
   text: string,
   { fileName, format }: { fileName: string; format: ImportFormat | 'auto' },

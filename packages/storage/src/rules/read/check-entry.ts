@@ -7,10 +7,10 @@ import { isRfc3339 } from '../../documents/rfc3339.ts';
 import { isTable, kindOf, type Table } from '../../documents/table.ts';
 import { type Entry, pathOf } from './collect-entries.ts';
 
-/** A rule that still lacks its source. */
+/** A rule without its source. */
 export type CheckedRule = Omit<Rule, 'source'>;
 
-/** Adds everything that is wrong with the rule to `errors`, not only the first thing; then there is no rule. */
+/** Adds every problem of the rule to `errors`, not only the first; then returns null. */
 export function checkEntry(entry: Entry, errors: Finding[]): CheckedRule | null {
   if (entry.form === 'bucket') return checkBucketEntry(entry, errors);
   if (isTable(entry.fields)) return checkFields({ fields: entry.fields, entry, errors });
@@ -19,7 +19,7 @@ export function checkEntry(entry: Entry, errors: Finding[]): CheckedRule | null 
   return null;
 }
 
-/** What does no harm but cannot be meant. */
+/** Warns about harmless values that can't be intended. */
 export function warnOfEntry(entry: Entry, rule: CheckedRule, warnings: Finding[]): void {
   const { action, reason, confined, approvals, selfApproval } = rule;
   const warn = (key: string, message: string) =>
@@ -47,7 +47,7 @@ function checkBucketEntry(entry: Extract<Entry, { form: 'bucket' }>, errors: Fin
   return null;
 }
 
-/** The fields of one rule, where they stand, and where to say what is wrong. */
+/** The fields of one rule, their position, and the list for errors. */
 type Check = { readonly fields: Table; readonly entry: Entry; readonly errors: Finding[] };
 
 function checkFields(check: Check): CheckedRule | null {
@@ -171,14 +171,14 @@ function lacking(check: Check, key: string, remedy: string): void {
   }
 }
 
-/** Then the unknown field is what has to be corrected, and one message is enough. */
+/** Then the unknown field is the mistake, and one message is enough. */
 function isMisspelled(key: string, fields: Table): boolean {
   return Object.keys(fields).some(
     (field) => !RULE_FIELDS.has(field) && meantField(field, fields).includes(`\`${key}\``),
   );
 }
 
-/** Among the fields that the rule does not have. */
+/** Suggests among the fields that the rule doesn't have yet. */
 function meantField(written: string, fields: Table): string {
   const missing = FIELD_NAMES.filter((name) => fields[name] === undefined);
   return didYouMean(written, missing, { atMost: 2 });

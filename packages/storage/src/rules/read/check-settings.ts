@@ -22,7 +22,7 @@ export function checkSettings(permissions: Table): SettingsCheck {
   return { settings: settings as CheckedSettings, errors };
 }
 
-/** One of them in any table; null where it is not said, or not rightly. */
+/** One setting in any table; null if it is missing or invalid. */
 export function checkSetting<Name extends keyof SettingValues>(
   name: Name,
   { table, at }: { readonly table: Table; readonly at: Path },
@@ -50,14 +50,14 @@ function whatIsWrong(written: unknown, { expected, read }: Setting<unknown>): st
   return `${shown}; expected ${expected}`;
 }
 
-/** What the text would say if no one had quoted it. */
+/** The value that the text would be without its quotes. */
 function withoutQuotes(text: string): boolean | number | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 type Setting<Value> = {
-  /** The spellings that are read, the one that is written first. */
+  /** The spellings that are read; the first is the one that is written. */
   readonly keys: readonly [string, ...string[]];
   readonly expected: string;
   readonly schema: JsonSchema;
@@ -124,7 +124,7 @@ const SETTINGS: { readonly [Name in keyof SettingValues]: Setting<SettingValues[
   },
 };
 
-/** Every spelling of every setting, with what may be behind it. */
+/** Every spelling of every setting, with its schema. */
 export const SETTING_SCHEMAS: readonly { readonly keys: readonly string[]; readonly schema: JsonSchema }[] =
   Object.values(SETTINGS);
 

@@ -7,10 +7,10 @@ import type { Finding, Path } from '../../documents/places.ts';
 import { isTable, kindOf, type Table } from '../../documents/table.ts';
 import type { PolicyTest } from '../rule-file.ts';
 
-/** A test that still lacks its source. */
+/** A test without its source. */
 export type CheckedTest = Omit<PolicyTest, 'source'>;
 
-/** One entry of `permissions.tests`. Adds everything that is wrong with it to `errors`; then there is no test. */
+/** One entry of `permissions.tests`. Adds every problem to `errors`; then returns null. */
 export function checkTest(fields: unknown, path: Path, errors: Finding[]): CheckedTest | null {
   if (!isTable(fields)) {
     const message = `a test is a table, not ${kindOf(fields)}; write \`{ call = "Bash:git push -f", expect = "deny" }\``;
@@ -94,7 +94,7 @@ function toolAndInput(check: Check): TestCall | null {
     return null;
   }
   if (!isJson(input)) {
-    wrong(check, 'input', 'value', '`input` holds a date or a number that JSON cannot hold; write it as text');
+    wrong(check, 'input', 'value', '`input` contains a date or a number that JSON cannot represent; write it as text');
     return null;
   }
   return tool === undefined ? null : refuseMisspelled(check, 'tool', { tool, input });
@@ -107,7 +107,7 @@ function refuseMisspelled(check: Check, key: string, call: TestCall): TestCall |
   return null;
 }
 
-/** TOML has dates and infinite numbers, an input has not. */
+/** TOML has dates and infinite numbers; a tool's input can't. */
 function isJson(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isJson);
   if (isTable(value)) return Object.values(value).every(isJson);
@@ -153,7 +153,7 @@ function unknownField(key: string, fields: Table): string {
   return `unknown field \`${key}\`${meant}; expected call, or tool and input, then expect, rule or comment`;
 }
 
-/** A field that is not there yet. */
+/** Suggests among the fields that the test doesn't have yet. */
 function meantField(key: string, fields: Table): string {
   if (TEST_FIELDS.has(key)) return '';
   if (key === 'action') return 'expect';

@@ -3,9 +3,9 @@ import type { Finding, Path } from '../../documents/places.ts';
 import { isTable, kindOf, type Table } from '../../documents/table.ts';
 import { type LegacyForm, noLongerLoads, stillLoads } from '../legacy-forms.ts';
 
-/** A rule as it stands in a file, before anything about it is checked. */
+/** A rule as written in a file, unchecked. */
 export type Entry = {
-  /** The list it stands in, and where in it. */
+  /** The list that contains it, and its index. */
   readonly list: Path;
   readonly index: number;
 } & (
@@ -25,8 +25,8 @@ export type Entries = {
 };
 
 /**
- * Every form that holds rules, in the order in which they are tried: buckets, then v1 tables, then the canonical list. Buckets stand
- * first because in TOML they can only stand above the tables.
+ * Every form of rules, in the order in which they are tried: buckets, then v1 tables, then the canonical list. Buckets come first
+ * because in TOML they can only be written above the tables.
  */
 export function collectEntries(document: Table, { v1 }: { v1: boolean }): Entries {
   const errors: Finding[] = [];

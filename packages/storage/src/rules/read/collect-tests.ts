@@ -3,10 +3,10 @@ import { isTable, kindOf, type Table } from '../../documents/table.ts';
 import { type CheckedTest, checkTest } from './check-test.ts';
 import { permissionsTable } from './collect-entries.ts';
 
-/** A test of a file, and where in the document it is. */
+/** A test of a file, and its path in the document. */
 export type TestEntry = { readonly test: CheckedTest; readonly path: Path };
 
-/** The key of the list below `permissions`. */
+/** The key of the list in `permissions`. */
 export const TESTS_KEY = 'tests';
 
 /** The `[[permissions.tests]]` of a document. */

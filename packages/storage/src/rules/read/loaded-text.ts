@@ -3,7 +3,7 @@ import { ok } from '@caliban/calls/types';
 import { type ParsedText, parseText, type Syntax, type SyntaxProblem } from '../../documents/parsed-text.ts';
 import { type Policy, readPolicy } from './read-policy.ts';
 
-/** A text that parses, and what it says about permissions; `policy.errors` tells whether that can be used. */
+/** A text that parses, and the policy it contains; `policy.errors` says whether that can be used. */
 export type LoadedText = {
   readonly parsed: ParsedText;
   readonly policy: Policy;
@@ -11,7 +11,7 @@ export type LoadedText = {
 
 export type TextKind = {
   readonly syntax?: Syntax;
-  /** The file is about nothing but permissions. */
+  /** The whole file is about permissions. */
   readonly wholeFile?: boolean;
 };
 

@@ -14,7 +14,7 @@ export type RuleFileOrigin = {
   readonly kind?: 'permissions' | 'settings';
 };
 
-/** Every error of the file, not only the first; each says where it is and what to write. */
+/** Reports every error of the file, not only the first, with its position and what to write instead. */
 export function parseRuleFile(written: string, origin: RuleFileOrigin): Result<RuleFile, readonly FileNotice[]> {
   const { file, kind = 'permissions' } = origin;
   const { text } = splitByteOrderMark(written);

@@ -17,7 +17,7 @@ export type FileReport = { readonly file: string; readonly layer: FileLayer } & 
 
 export type LayerReading = { readonly reports: readonly FileReport[]; readonly warnings: readonly FileNotice[] };
 
-/** The files of one directory, in the order in which their rules are tried. JSON counts only where there is no TOML. */
+/** The files of one directory, in the order in which their rules are tried. JSON applies only if there is no TOML. */
 export function readLayer(files: LayerFiles, options: ReadingOptions = {}): LayerReading {
   const { layer, directory, settings, permissions, dropIns, legacy } = files;
   const lost = deadLink(directory);
@@ -76,7 +76,7 @@ function saysAnything(report: FileReport): boolean {
     case 'failed':
       return true;
     case 'loaded':
-      // A permissions file counts even when it is empty: somebody has moved on to TOML.
+      // Even an empty permissions file means that the user has moved to TOML.
       return !/^settings\b/.test(basename(report.file)) || hasContent(report.content);
   }
 }
@@ -92,7 +92,7 @@ function settleJson(report: FileReport, counting: string | undefined): { report:
   }
   const remedy = `run \`caliban perms import --from ${file}\``;
   if (counting !== undefined) {
-    const why = `${counting} counts instead`;
+    const why = `${counting} applies instead`;
     const message = `this file is ignored, because ${why}; ${remedy} if its rules are still wanted, and remove it`;
     return { report: { file, layer, state: 'ignored', why }, warnings: [{ file, message }] };
   }

@@ -10,7 +10,7 @@ import { collectEntries, type Entry, pathOf, permissionsTable } from './collect-
 import { collectTests, type TestEntry } from './collect-tests.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
-/** What a parsed document says about permissions; where in the text it says so is found out later, if anybody needs to know. */
+/** The permissions of a parsed document; positions in the text are computed later, if needed. */
 export type Policy = {
   readonly rules: readonly CheckedRule[];
   /** Where each of the rules comes from. */
@@ -22,7 +22,7 @@ export type Policy = {
   readonly warnings: readonly Finding[];
 };
 
-/** `wholeFile`: the file is about nothing but permissions. In a settings file only the `[permissions]` table is ours. */
+/** `wholeFile`: the whole file is about permissions. In a settings file only the `[permissions]` table is. */
 export function readPolicy(document: Table, { wholeFile }: { wholeFile: boolean }): Policy {
   const collected = collectEntries(document, { v1: wholeFile });
   const checked = checkSettings(permissionsTable(document));
@@ -50,12 +50,15 @@ export function readPolicy(document: Table, { wholeFile }: { wholeFile: boolean 
 }
 
 const TOO_MUCH_WRITTEN_OUT =
-  'from the top to here the braces stand for too many paths; write `*` or `**`, or fewer alternatives';
+  'from the top to here the braces expand to too many paths; write `*` or `**`, or fewer alternatives';
 
-/** All that the braces of one file may come to, in characters: many short patterns take as long to write out as a long one. */
+/**
+ * The limit for the expanded braces of one file, in characters: expanding many short patterns takes as long as expanding a long
+ * one.
+ */
 export const MAX_WRITTEN_OUT_CHARACTERS = 4_000_000;
 
-/** About how many characters the braces of a path pattern come to when each alternative is written out; 0 where it is little. */
+/** About how many characters the braces of a path pattern expand to; 0 if it is little. */
 export function writtenOut({ spec, specText }: Pattern): number {
   if (!specText.includes('{')) return 0;
   if (spec !== 'by-tool') return spec.argument?.kind === 'path' ? extentOf(spec.argument.glob) : 0;
@@ -63,7 +66,7 @@ export function writtenOut({ spec, specText }: Pattern): number {
   return glob.ok ? extentOf(glob.value) : 0;
 }
 
-/** With a few alternatives it is the length of the file that counts, and that has its own limit. */
+/** With only a few alternatives the length of the file matters, and that has its own limit. */
 const FEW = 4;
 
 function extentOf({ text, alternatives }: PathGlob): number {

@@ -5,7 +5,7 @@ import type { FileNotice, RuleFile } from '../rule-file.ts';
 import { parseRuleFile, type RuleFileOrigin } from './parse-rule-file.ts';
 
 export type ReadingOptions = {
-  /** Texts to read in place of these files; null: as if there were no such file. */
+  /** Texts to read instead of these files; null: as if the file didn't exist. */
   readonly replaced?: ReplacedTexts | undefined;
 };
 

@@ -11,7 +11,7 @@ export type SourcedPolicy = {
   readonly tests: readonly PolicyTest[];
 };
 
-/** What a text says, each rule, setting and test with its line. */
+/** The contents of a text, each rule, setting and test with its line. */
 export function sourcedPolicy(
   { parsed, policy }: LoadedText,
   { file, layer }: { readonly file: string; readonly layer: Layer },
@@ -26,7 +26,7 @@ export function sourcedPolicy(
   };
 }
 
-/** Field by field: there may be many thousands, and a spread costs ten times as much. */
+/** Copied field by field: there may be many thousands, and a spread costs ten times as much. */
 function sourcedRule(checked: CheckedRule, source: RuleSource): Rule {
   const { pattern, action, comment, reason, expiresAt, confined, approvals, selfApproval } = checked;
   const rule: { -readonly [Name in keyof Rule]: Rule[Name] } = { pattern, action, source };

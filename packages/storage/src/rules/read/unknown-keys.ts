@@ -7,8 +7,8 @@ import { TESTS_KEY } from './collect-tests.ts';
 export type UnknownKeys = { readonly errors: readonly Finding[]; readonly warnings: readonly Finding[] };
 
 /**
- * A key no one reads is a warning. One that holds rules, or a setting that stands outside its table, is an error: half a policy would
- * be lost to a slip of the pen.
+ * An unknown key is a warning. An unknown key that contains rules, or a setting outside its table, is an error: a typo would
+ * otherwise lose half a policy.
  */
 export function unknownKeys(document: Table, { wholeFile }: { wholeFile: boolean }): UnknownKeys {
   const errors: Finding[] = [];
@@ -29,12 +29,12 @@ export function unknownKeys(document: Table, { wholeFile }: { wholeFile: boolean
     if (belongsInside(key)) {
       errors.push(outside(key));
     } else if (key === 'sandbox') {
-      // Nothing would be confined, and the operator would believe otherwise.
+      // Otherwise nothing would be confined while the operator believes it is.
       errors.push(at([key], '`[sandbox]` is not read here; write it in settings.toml, beside this file'));
     } else if (holdsRules(value)) {
       errors.push(unreadRules([key]));
     } else {
-      warnings.push(at([key], `\`${key}\` is ignored here; what is not about permissions stands in settings.toml`));
+      warnings.push(at([key], `\`${key}\` is ignored here; settings other than permissions belong in settings.toml`));
     }
   }
   return { errors, warnings };
@@ -42,7 +42,7 @@ export function unknownKeys(document: Table, { wholeFile }: { wholeFile: boolean
 
 const KNOWN = WRITTEN_SETTING_KEYS.join(', ');
 
-/** A setting, a bucket or the tests: it means something below `[permissions]`, and nothing anywhere else. */
+/** A setting, a bucket or the tests: valid in `[permissions]`, and meaningless anywhere else. */
 export function belongsInside(key: string): boolean {
   return SETTING_KEYS.includes(key) || (BUCKETS as readonly string[]).includes(key) || key === TESTS_KEY;
 }
@@ -50,7 +50,7 @@ export function belongsInside(key: string): boolean {
 function outside(key: string): Finding {
   if (key === TESTS_KEY)
     return at([key], '`tests` is outside its table; write `[[permissions.tests]]` above each test');
-  return at([key], `\`${key}\` stands outside its table; write it below a \`[permissions]\` line`);
+  return at([key], `\`${key}\` is outside its table; write it below a \`[permissions]\` line`);
 }
 
 function holdsRules(value: unknown, depth = 0): boolean {
@@ -66,7 +66,7 @@ function holdsRules(value: unknown, depth = 0): boolean {
   );
 }
 
-/** No one misplaces rules further down than this; a file can be nested without end. */
+/** Misplaced rules aren't nested deeper than this, and a file can be nested without limit. */
 const MAX_SLIP_DEPTH = 32;
 
 function looksLikeRule(table: Table): boolean {

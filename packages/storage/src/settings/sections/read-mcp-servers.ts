@@ -8,9 +8,9 @@ import { BOOLEAN, HTTP_URL, TEXT, TEXT_MAP, TEXTS, whole } from '../value-kinds.
 export function readMcpServers(reader: TableReader): ByName<McpServer> {
   const servers = new Map<string, Sourced<McpServer>>();
   for (const [name, table] of reader.tables()) {
-    // Its tools are called `mcp__<name>__<tool>`, and that must read one way only.
+    // Its tools are called `mcp__<name>__<tool>`, which must be unambiguous.
     if (!/^[A-Za-z0-9](?:_?[A-Za-z0-9-])*$/.test(name)) {
-      table.lacking(`\`${name}\` is no name for a server; use letters, digits, - and single _`);
+      table.lacking(`\`${name}\` is not a name for a server; use letters, digits, - and single _`);
     }
     const server = readServer(table);
     table.end();

@@ -15,7 +15,7 @@ import { HTTP_URL, oneOf, TEXT, VARIABLE_NAME } from '../value-kinds.ts';
 export function readProviders(reader: TableReader): ByName<Provider> {
   const providers = new Map<string, Sourced<Provider>>();
   for (const [name, table] of reader.tables()) {
-    if (!/^[\w-]+$/.test(name)) table.lacking(`\`${name}\` is no name for a provider; use letters, digits, - and _`);
+    if (!/^[\w-]+$/.test(name)) table.lacking(`\`${name}\` is not a name for a provider; use letters, digits, - and _`);
     const provider = readProvider(table, name);
     table.end();
     if (provider !== null) providers.set(name, reader.reading.sourced(provider, table.path));
@@ -65,7 +65,7 @@ function apiOf(table: TableReader): { readonly api?: OpenAiApi } {
   return api === undefined ? {} : { api };
 }
 
-/** A file is copied, shown and committed; a key in it is a key lost. */
+/** Files are copied, shown and committed, so a key in one would leak. */
 function refuseKeys(table: TableReader): void {
   for (const key of LITERAL_KEYS.filter((name) => table.table[name] !== undefined && table.has(name))) {
     table.wrong(

@@ -149,7 +149,7 @@ describe('long inputs', () => {
     expect(found).toMatchObject({ truncated: true, input: { path: '/a/b' } });
   });
 
-  test('what fits is not marked', () => {
+  test('an input that fits is not marked', () => {
     expect(logged({ input: { content: 'x'.repeat(8_000) } })).not.toHaveProperty('truncated');
   });
 
@@ -159,7 +159,7 @@ describe('long inputs', () => {
   });
 });
 
-describe('what is no JSON', () => {
+describe('values that are not JSON', () => {
   const cyclic: Record<string, unknown> = { command: 'ls' };
   cyclic.self = cyclic;
   const revoked = Proxy.revocable({}, {});
@@ -194,7 +194,7 @@ describe('what is no JSON', () => {
   });
 });
 
-test('whatever the input is, it is one line of bounded length', () => {
+test('any input gives one line of bounded length', () => {
   fc.assert(
     fc.property(
       fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }),

@@ -53,7 +53,7 @@ describe('not plain', () => {
   });
 });
 
-test('what is plain is written as the long way writes it', () => {
+test('plain values are written as by the slow path', () => {
   const name = fc.oneof(fc.constantFrom('command', 'path', 'value', 'token', '__proto__', '7', 'toJSON'), anyText);
   const member = fc.oneof(
     { weight: 3, arbitrary: anyText },

@@ -89,7 +89,7 @@ test('a sum of everything', () => {
   });
 });
 
-test('a compound command counts by the part that decided', () => {
+test('a compound command is counted by the part that decided', () => {
   const part = { kind: 'command', text: 'git push -f', number: 2, of: 2 } as const;
   const { mostAsked } = tally({ ...asked('cd x && git push -f', 'allow once'), part }).stats();
   expect(mostAsked).toEqual([{ tool: 'Bash', call: 'git push', count: 1, ran: 1, refused: 0, noAnswerSeen: 0 }]);

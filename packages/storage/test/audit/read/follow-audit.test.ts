@@ -73,7 +73,7 @@ test('a log that was cut short is followed from its beginning', async () => {
   expect(await next(1)).toEqual(['09:00:02']);
 });
 
-test('ends when told to', async () => {
+test('ends when aborted', async () => {
   const log = join(temporaryDirectory(), 'log.jsonl');
   writeFileSync(log, at('09:00:00'));
   const stop = new AbortController();

@@ -75,7 +75,7 @@ test.each(
       ] as const
     ).map(([name, lines, wanted]) => [name, direction, lines, wanted, query] as const),
   ),
-)('what the kernel kept from a command is found %s, %s', async (_, __, lines, wanted, query) => {
+)("a command's denied accesses are found %s, %s", async (_, __, lines, wanted, query) => {
   const log = join(temporaryDirectory(), 'log.jsonl');
   writeFileSync(log, lines.join(''));
   const found: unknown[] = [];

@@ -63,13 +63,13 @@ describe('archives and the live file, in order', () => {
     expect((await idsIn({ source: { files } })).ids).toEqual([...ALL.slice(4), ...ALL.slice(0, 2)]);
   });
 
-  test('an archive that stands there plain and compressed counts once', async () => {
+  test('an archive that exists plain and compressed is read once', async () => {
     const { log, directory } = someLog();
     writeFileSync(join(directory, `${MIDDLE}.gz`), gzipSync(at('09:11:00') + at('09:15:00')));
     expect((await read(log)).ids).toEqual(ALL);
   });
 
-  test('a log rotated while it is read counts once', async () => {
+  test('a log rotated while it is read is read once', async () => {
     const { log, directory } = someLog();
     const lines = readAudit({ source: { log } });
     const ids = [(await lines.next()).value.entry.tool_use_id];
@@ -102,7 +102,7 @@ describe('archives and the live file, in order', () => {
     expect((await read(log)).ids).toEqual(ALL);
   });
 
-  test('a directory in its place is told', async () => {
+  test('a directory in its place is reported', async () => {
     const file = join(temporaryDirectory(), 'log.jsonl');
     mkdirSync(file);
     await expect(read(file)).rejects.toThrow('not a regular file');
@@ -113,13 +113,13 @@ test.each<[string, Omit<AuditQuery, 'source'>]>([
   ['log-2026-11-15T09-18-00.000-7.jsonl', {}],
   ['log-2026-11-15T09-18-00.000-7.jsonl.gz', {}],
   ['log-2026-11-15T09-18-00.000-7.jsonl', { limit: { kind: 'tail', lines: 50 } }],
-])('a pipe among the archives is told and not waited at: %s %j', async (name, query) => {
+])('a pipe among the archives is reported and does not block: %s %j', async (name, query) => {
   const { log, directory } = someLog();
   execFileSync('mkfifo', [join(directory, name)]);
   expect(await read(log, query)).toEqual({ ids: ALL, unreadable: 1 });
 });
 
-describe('what is no line of ours is counted and skipped', () => {
+describe('lines that are not ours are counted and skipped', () => {
   const good = at('09:00:00');
   test.each<[string, string | Buffer, string[], number]>([
     ['half a line, then a whole one', `${good.slice(0, 90)}\n${good}`, ['09:00:00'], 1],
@@ -158,7 +158,7 @@ describe('what is no line of ours is counted and skipped', () => {
     expect(unreadable).toBeGreaterThan(0);
   });
 
-  test('a given file that is not there is told', async () => {
+  test('a given file that does not exist is reported', async () => {
     const told: unknown[] = [];
     const files = [join(temporaryDirectory(), 'none.jsonl')];
     for await (const _ of readAudit({ source: { files }, onUnreadable: (what) => told.push(what.problem) }));
@@ -208,7 +208,7 @@ describe('filters', () => {
     expect((await read(file, { filter: filter ?? {} })).ids).toEqual(ids);
   });
 
-  test('a rule that holds a secret is found by it', async () => {
+  test('a rule that contains a secret is found by it', async () => {
     const file = join(temporaryDirectory(), 'log.jsonl');
     const rule = {
       pattern: 'Bash:run --token abc',
@@ -223,7 +223,7 @@ describe('filters', () => {
   });
 });
 
-test('a line is handed over as it stands in the file', async () => {
+test('a line is returned as it is in the file', async () => {
   const file = join(temporaryDirectory(), 'log.jsonl');
   appendFileSync(file, at('09:00:00'));
   for await (const { text } of readAudit({ source: { log: file } })) expect(`${text}\n`).toBe(at('09:00:00'));

@@ -40,13 +40,13 @@ describe('the file', () => {
     expect(modes).toEqual([0o700, 0o700, 0o600]);
   });
 
-  test('is made anew by the first line, not before', () => {
+  test('is created again by the first line, not before', () => {
     const file = join(temporaryDirectory(), 'log.jsonl');
     open(file);
     expect(existsSync(file)).toBe(false);
   });
 
-  test('that others could read is closed to them; what stands in it stays', async () => {
+  test('that others could read is closed to them; its content stays', async () => {
     const file = join(temporaryDirectory(), 'log.jsonl');
     writeFileSync(file, at('09:00:00'));
     chmodSync(file, 0o644);
@@ -55,7 +55,7 @@ describe('the file', () => {
     expect(await idsOf(file)).toEqual(['09:00:00', '1']);
   });
 
-  test('that was removed or renamed by somebody is made anew', async () => {
+  test('that someone removed or renamed is created again', async () => {
     const file = join(temporaryDirectory(), 'log.jsonl');
     const log = open(file, { maxBytes: 64 });
     log.add('1');
@@ -106,7 +106,7 @@ describe('a torn line', () => {
 });
 
 describe('rotation', () => {
-  test('at the given size; no archive is overwritten when the clock stands still or is set back', async () => {
+  test('at the given size; no archive is overwritten when the clock stops or is set back', async () => {
     const directory = temporaryDirectory();
     const file = join(directory, 'log.jsonl');
     const times = [1_800_000_000_000, 1_800_000_000_000, 1_800_000_000_000, 1_700_000_000_000];
@@ -123,7 +123,7 @@ describe('rotation', () => {
     expect(names).toContain(`${stem('2023-11-14T22-13-20')}.jsonl`);
   });
 
-  test('keeps as many archives as told, the newest', async () => {
+  test('keeps the given number of archives, the newest', async () => {
     const directory = temporaryDirectory();
     const file = join(directory, 'log.jsonl');
     let time = 1_800_000_000_000;
@@ -146,7 +146,7 @@ describe('rotation', () => {
     expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(1);
   });
 
-  test('waits for nobody: while the lock is held, lines go on into the same file', async () => {
+  test('waits for no one: while the lock is held, lines go to the same file', async () => {
     const directory = temporaryDirectory();
     const file = join(directory, 'log.jsonl');
     const held = nativeLock()?.(`${file}.lock`);
@@ -161,13 +161,13 @@ describe('rotation', () => {
     expect(log.warnings).toEqual([]);
   });
 
-  test('that is not possible is told once, and nothing is lost', async () => {
+  test('that is not possible is reported once, and nothing is lost', async () => {
     const file = join(temporaryDirectory(), 'log.jsonl');
     mkdirSync(`${file}.lock`);
     const log = open(file, { maxBytes: 300 });
     log.add('1', '2', '3');
     expect(log.warnings).toEqual([
-      `the decision log ${file} cannot be rotated and goes on growing: a directory stands in its place`,
+      `the decision log ${file} cannot be rotated and keeps growing: a directory is in its place`,
     ]);
     expect(await idsOf(file)).toEqual(['1', '2', '3']);
   });
@@ -176,23 +176,23 @@ describe('rotation', () => {
 describe('a log that cannot be written', () => {
   const refused = (file: string, why: string) => `the decision log ${file} cannot be written: ${why}`;
 
-  test('warns once and goes on', () => {
+  test('warns once and continues', () => {
     const file = join(temporaryDirectory(), 'log.jsonl');
     mkdirSync(file);
     const log = open(file);
     log.add('1', '2');
-    expect(log.warnings).toEqual([`${refused(file, 'a directory stands in its place')}; calls go on unlogged`]);
+    expect(log.warnings).toEqual([`${refused(file, 'a directory is in its place')}; calls continue unlogged`]);
   });
 
   test('throws with the true cause when it is required', () => {
     const file = join(temporaryDirectory(), 'log.jsonl');
     mkdirSync(file);
     const log = open(file, { required: true });
-    expect(() => log.add('1')).toThrow(refused(file, 'a directory stands in its place'));
+    expect(() => log.add('1')).toThrow(refused(file, 'a directory is in its place'));
     expect(log.warnings).toEqual([]);
   });
 
-  test('because a file stands where its directory should', () => {
+  test('because a file is in place of its directory', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'state'), '');
     const file = join(directory, 'state', 'log.jsonl');
@@ -201,7 +201,7 @@ describe('a log that cannot be written', () => {
     );
   });
 
-  test('because it is no file', () => {
+  test('because it is not a file', () => {
     expect(() => open('/dev/null', { required: true }).add('1')).toThrow('not a regular file');
   });
 
@@ -247,7 +247,9 @@ describe('a log that cannot be written', () => {
         }
       }).toThrow('the disk is full');
       other.add('unlogged');
-      expect(other.warnings).toEqual([`${refused(file, 'the disk is full; free some space')}; calls go on unlogged`]);
+      expect(other.warnings).toEqual([
+        `${refused(file, 'the disk is full; free some space')}; calls continue unlogged`,
+      ]);
       expect(readFileSync(file, 'utf8').endsWith('\n')).toBe(false);
 
       remount('size=1m');

@@ -24,7 +24,7 @@ test('all but the newest archive, which a late writer may still have open', asyn
   expect(statSync(packed).mtimeMs).toBe(1.7e12);
 });
 
-test('not what somebody touched a moment ago', async () => {
+test('not an archive touched a moment ago', async () => {
   const directory = someArchives();
   await compressArchives(join(directory, 'log.jsonl'), { ...settled, settleMs: 60_000 });
   expect(existsSync(join(directory, name(1)))).toBe(true);
@@ -38,7 +38,7 @@ test('not while another process is at it', async () => {
   held?.release();
 });
 
-test('not when told to stop', async () => {
+test('not after an abort', async () => {
   const directory = someArchives();
   await compressArchives(join(directory, 'log.jsonl'), { ...settled, signal: AbortSignal.abort() });
   expect(existsSync(join(directory, name(1)))).toBe(true);

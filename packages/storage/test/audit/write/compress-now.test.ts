@@ -44,7 +44,7 @@ test.each([
   expect(existsSync(join(directory, name(1)))).toBe(true);
 });
 
-test('not a pipe that stands where an archive should', () => {
+test('not a pipe in place of an archive', () => {
   const directory = someArchives();
   rmSync(join(directory, name(1)));
   execFileSync('mkfifo', [join(directory, name(1))]);

@@ -2,6 +2,7 @@ import type { Action } from '@caliban/gate';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../test/helpers/runs.ts';
 import type { RuleEdit } from '../../../src/rules/edit/rule-edit.ts';
 import { formatText } from '../../../src/rules/format-toml.ts';
 import type { WrittenRule } from '../../../src/rules/written-rule.ts';
@@ -227,7 +228,7 @@ describe('for generated files', () => {
         expect(settingsIn(after)).toEqual(settingsIn(before));
         expect({ ...after, permissions: 0, rule: 0 }).toEqual({ ...before, permissions: 0, rule: 0 });
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
     expect(refused).toBe(0);
   });
@@ -246,7 +247,7 @@ describe('for generated files', () => {
         const left = result.value.slice(start, newEnd).replaceAll(/^\s*#.*/gm, '');
         if (edit.kind === 'remove') expect(left.trim(), text).toBe('');
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -262,7 +263,7 @@ describe('for generated files', () => {
         expect(valuesIn(back.value)).toEqual(valuesIn(text));
         expect(commentsIn(back.value).sort()).toEqual(commentsIn(text).sort());
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -275,7 +276,7 @@ describe('for generated files', () => {
         if (!back.ok) throw new Error(back.error.message);
         expect(commentsIn(back.value).sort(), text).toEqual(commentsIn(text).sort());
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -287,7 +288,7 @@ describe('for generated files', () => {
         if (!result.ok) throw new Error(`${result.error.message}: ${text}`);
         expect(commentsIn(result.value).sort()).toEqual(commentsIn(text).sort());
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -170,13 +170,13 @@ describe('texts are escaped', () => {
 
 describe('what cannot be done is refused', () => {
   test.each<[string, string, RuleEdit, string]>([
-    ['no such rule', lines(...READ), remove(1), 'no-such-rule: there is no place 2 among 1 rules'],
-    ['no such place', lines(...READ), insert(3), 'no-such-rule: there is no place 4 among 1 rules'],
+    ['no such rule', lines(...READ), remove(1), 'no-such-rule: there is no position 2 among 1 rules'],
+    ['no such place', lines(...READ), insert(3), 'no-such-rule: there is no position 4 among 1 rules'],
     [
       'half a character',
       '',
       insert(0, 'Bash:\ud800'),
-      'not-writable: `pattern` holds half a character, which no file can hold; remove it',
+      'not-writable: `pattern` contains half a character, which cannot be written to a file; remove it',
     ],
     [
       'broken TOML',

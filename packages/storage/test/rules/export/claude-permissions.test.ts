@@ -63,10 +63,10 @@ describe('said more broadly, or left out', () => {
     [['allow Bash:echo \\*'], {}, 'left out'],
     [['deny Bash:x:*'], { deny: ['Bash(x*)'] }, 'takes `:*` at the end for any arguments'],
     [['deny Bash:~rm '], { deny: ['Bash(*rm *)'] }, 'looks at each command of a line by itself'],
-    [['deny Write:x'], { deny: ['Edit(/**/x)'] }, 'there it also holds for Edit, NotebookEdit'],
+    [['deny Write:x'], { deny: ['Edit(/**/x)'] }, 'there it also applies to Edit, NotebookEdit'],
     [['allow Write:x'], {}, 'left out'],
     [['allow Grep:x'], {}, 'left out'],
-    [['deny Read:x'], { deny: ['Read(/**/x)'] }, 'there it also holds for Grep, Glob, Edit, Write'],
+    [['deny Read:x'], { deny: ['Read(/**/x)'] }, 'there it also applies to Grep, Glob, Edit, Write'],
     [['allow *'], {}, 'only behind `mcp__server__`'],
     [['allow mcp__*'], {}, 'left out'],
     [['allow *Edit:src/**'], {}, 'left out'],
@@ -99,12 +99,12 @@ describe('said more broadly, or left out', () => {
     const [first] = rulesOf('ask Bash:deploy *') as [Rule];
     const { permissions: lists, notCarriedOver } = claudePermissions([{ ...first, approvals: 2 }]);
     expect(lists).toEqual({ deny: ['Bash(deploy *)'] });
-    expect(notCarriedOver.map(({ why }) => why).join()).toContain('several people, or somebody else, have to allow it');
+    expect(notCarriedOver.map(({ why }) => why).join()).toContain('several people, or someone else, have to allow it');
   });
 
-  test('a path of the workspace holds only in a project', () => {
+  test('a path of the workspace applies only in a project', () => {
     expect(losses('allow Read:src/x', 'allow Grep:src/x', 'allow Glob:src/x')).toEqual([
-      "paths relative to the workspace: they hold in a project's `.claude/settings.json`; in the user's own file `/` means `~/.claude`",
+      "paths relative to the workspace: they apply in a project's `.claude/settings.json`; in the user's own file `/` means `~/.claude`",
     ]);
   });
 });

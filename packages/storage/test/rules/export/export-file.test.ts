@@ -24,6 +24,6 @@ test.each([
 test.each([
   ['no TOML', 'a ='],
   ['a direction mark in a comment', `# \u202e\n${RULE}`],
-])('%s cannot be exported as it stands', (_, written) => {
+])('%s cannot be exported as it is', (_, written) => {
   expect(exportFile(written)).toBe(null);
 });

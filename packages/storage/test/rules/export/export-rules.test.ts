@@ -36,7 +36,7 @@ expires_at = "2027-01-01T00:00:00Z"
     expect(exportRules([], 'toml').text).toBe('');
   });
 
-  test('what the file sets beside its rules stands above them', () => {
+  test("the file's settings are above its rules", () => {
     expect(exportRules(rulesOf('ask *'), 'toml', SETTINGS)).toEqual({
       text: `[permissions]
 enforce = true
@@ -57,7 +57,7 @@ action = "ask"
     ]);
   });
 
-  test('half a character is no text, and the report says so', () => {
+  test('half a character is not text, and the report says so', () => {
     const rules = rulesOf('deny Bash:a\ud800b');
     expect(exportRules(rules, 'toml')).toMatchObject({
       text: expect.stringContaining('a\ufffdb'),
@@ -79,7 +79,7 @@ const ANY_TEXT = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
   .map((units) => String.fromCharCode(...units));
 
-describe('what is exported is imported again as it was', () => {
+describe('an export can be imported again unchanged', () => {
   const tool = fc.constantFrom('Bash', 'Read', 'mcp__a__b', '*', 'Edit', 'WebFetch', 'x y');
   const text = fc.string({ unit: 'grapheme', maxLength: 12 });
   const pattern = fc

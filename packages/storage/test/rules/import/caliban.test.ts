@@ -46,7 +46,7 @@ expires_at = "2027-01-01T00:00:00Z"`;
     ]);
   });
 
-  test('rules that stand twice stay twice', () => {
+  test('duplicate rules stay duplicates', () => {
     expect(lines(imported('[permissions]\ndeny = ["Bash", "Bash"]'))).toEqual(['deny Bash', 'deny Bash']);
   });
 

@@ -146,7 +146,7 @@ describe('web, servers, agents and other tools', () => {
 });
 
 describe('order', () => {
-  test('deny, then ask, then allow, wherever they stand', () => {
+  test('deny, then ask, then allow, wherever they are', () => {
     const file = claude({
       allow: ['Bash(git:*)'],
       ask: ['Bash(git push:*)'],
@@ -161,7 +161,7 @@ describe('order', () => {
   });
 });
 
-describe('what Claude Code sees inside commands', () => {
+describe('commands that Claude Code sees inside others', () => {
   test('a denied command behind a wrapper is asked about where an allow would let it through', () => {
     expect(lines(claude({ allow: ['Bash'], deny: ['Bash(rm:*)'] }))).toEqual([
       'deny Bash(rm:*)',
@@ -205,7 +205,7 @@ describe('modes and other settings', () => {
     expect([file.defaultMode, file.notices.length]).toEqual([mode, notices]);
   });
 
-  test('what has no place here is reported with its line', () => {
+  test('entries without an equivalent are reported with their line', () => {
     const text = '{\n "permissions": {\n  "additionalDirectories": ["../x"],\n  "disableAutoMode": "disable" } }';
     const file = imported(text, { format: 'claude' });
     expect(file.notCarriedOver.map(({ what, line }) => [what, line])).toEqual([
@@ -238,7 +238,7 @@ describe('the report', () => {
       'Edit(../x)',
       'deny `Edit(../x)`: it would be `Edit(../x)` here, but `..` never stands in a judged path; write the path it leads to; imported as ask `Edit|Write|MultiEdit|NotebookEdit`',
     ],
-    ['deny', 'Bash(git', 'deny `Bash(git`: it is no rule of the form `Tool` or `Tool(…)`'],
+    ['deny', 'Bash(git', 'deny `Bash(git`: it is not a rule of the form `Tool` or `Tool(…)`'],
     [
       'allow',
       'Write(a)',
@@ -252,12 +252,12 @@ describe('the report', () => {
     [{ allow: 'Bash' }, ['`allow`: it is text and must be a list']],
     [{ deny: { Bash: true } }, ['`deny`: it is an object and must be a list']],
     [{ ask: null, allow: ['Bash'] }, ['`ask`: it is a mere value and must be a list']],
-    [{ deny: [1, 'Bash', {}] }, ['an entry of `deny`: it is no text', 'an entry of `deny`: it is no text']],
-  ])('lists that are no lists and rules that are no text: %j', (permissions, expected) => {
+    [{ deny: [1, 'Bash', {}] }, ['an entry of `deny`: it is not text', 'an entry of `deny`: it is not text']],
+  ])('lists that are not lists and rules that are not text: %j', (permissions, expected) => {
     expect(losses(claude(permissions))).toEqual(expected);
   });
 
   test('a file without permissions', () => {
-    expect(imported('{"model": "x"}', { format: 'claude' }).notices).toEqual(['the file holds no `permissions`']);
+    expect(imported('{"model": "x"}', { format: 'claude' }).notices).toEqual(['the file has no `permissions`']);
   });
 });

@@ -77,7 +77,7 @@ describe('prefix rules', () => {
   });
 });
 
-describe('what is not carried over', () => {
+describe('rules that are not carried over', () => {
   test.each([
     ['host_executable(name="git", paths=["/usr/bin/git"])', [], 1],
     [
@@ -109,7 +109,7 @@ describe('what is not carried over', () => {
     ]);
   });
 
-  test('more commands than anybody means', () => {
+  test('too many commands', () => {
     const words = `[${'abcdefghijklmnopq'
       .split('')
       .map((letter) => `"${letter}"`)

@@ -29,22 +29,19 @@ test.each<[object, readonly string[]]>([
 });
 
 test.each<[object, string]>([
-  [
-    { tools: { allowed: ['read_file(src)'] } },
-    'allow `read_file(src)`: Gemini CLI looks at what stands in brackets for',
-  ],
+  [{ tools: { allowed: ['read_file(src)'] } }, 'allow `read_file(src)`: Gemini CLI uses the text in brackets only for'],
   [
     { tools: { exclude: ['web_fetch(a.test)'] } },
-    'deny `web_fetch(a.test)`: Gemini CLI looks at what stands in brackets',
+    'deny `web_fetch(a.test)`: Gemini CLI uses the text in brackets only',
   ],
-  [{ tools: { allowed: [5] } }, 'an entry of `tools.allowed`: it is no text'],
+  [{ tools: { allowed: [5] } }, 'an entry of `tools.allowed`: it is not text'],
   [{ tools: { exclude: 'x' } }, '`tools.exclude`: it must be a list'],
-  [{ tools: { core: ['read_file'] } }, '`tools.core`: caliban takes no tool away'],
-  [{ coreTools: ['read_file'] }, '`coreTools`: caliban takes no tool away'],
+  [{ tools: { core: ['read_file'] } }, '`tools.core`: caliban does not remove tools'],
+  [{ coreTools: ['read_file'] }, '`coreTools`: caliban does not remove tools'],
   [{ mcp: { allowed: ['forge'] } }, '`mcp.allowed`: it says which servers are there'],
   [
     { mcpServers: { forge: { includeTools: ['open'] } } },
-    '`mcpServers.forge.includeTools`: caliban takes no tool away',
+    '`mcpServers.forge.includeTools`: caliban does not remove tools',
   ],
 ])('%j is reported', (file, expected) => {
   const { notCarriedOver, rules } = settings(file);

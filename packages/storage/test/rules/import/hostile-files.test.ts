@@ -1,6 +1,7 @@
 import { parsePattern } from '@caliban/gate';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../test/helpers/runs.ts';
 import { importRules } from '../../../src/rules/import/import-rules.ts';
 import { IMPORT_FORMATS } from '../../../src/rules/import/imported.ts';
 import { imported, lines, problem } from './helpers.ts';
@@ -28,7 +29,7 @@ describe('never a throw', () => {
         fileName,
         (text, as, name) => expectSound(text, { format: as, fileName: name }),
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -57,7 +58,7 @@ describe('never a throw', () => {
     );
     fc.assert(
       fc.property(shaped, format, (json, as) => expectSound(JSON.stringify(json), { format: as, fileName: 'x.json' })),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -81,7 +82,7 @@ describe('never a throw', () => {
       fc.property(lists, (permissions) =>
         expectSound(JSON.stringify({ permissions }), { format: 'claude', fileName: 'x' }),
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -102,7 +103,7 @@ describe('never a throw', () => {
           .join('');
         expectSound(text, { format: 'gemini', fileName: 'x' });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -134,7 +135,7 @@ describe('never a throw', () => {
       fc.property(fc.array(piece, { maxLength: 25 }), (pieces) =>
         expectSound(pieces.join(''), { format: 'codex', fileName: 'x' }),
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -223,11 +224,11 @@ describe('large and deep', () => {
 });
 
 describe('odd text', () => {
-  test('bytes that are no text are pointed out', () => {
+  test('bytes that are not text are pointed out', () => {
     const file = imported('{"permissions": {"deny": ["Bash(rm \ufffd)"]}}', { format: 'claude' });
     expect([lines(file), file.notices.at(-1)]).toEqual([
       ['deny Bash(rm \ufffd)'],
-      'the file held bytes that are no text; look at the rules that show \ufffd',
+      'the file has bytes that are not text; look at the rules that show \ufffd',
     ]);
   });
 

@@ -61,7 +61,7 @@ describe('permissions', () => {
     expect(lines(permission(rules))).toEqual(expected);
   });
 
-  test('the last match wins there, so the last stands first here', () => {
+  test('the last match wins there, so the last comes first here', () => {
     expect(lines(permission({ '*': 'ask', bash: { '*': 'ask', 'git *': 'allow', 'git push *': 'deny' } }))).toEqual([
       'deny Bash:git push',
       'deny Bash:git push *',
@@ -109,7 +109,7 @@ describe('other forms', () => {
     ]);
   });
 
-  test('comments, trailing commas, and a key that stands twice', () => {
+  test('comments, trailing commas, and a duplicate key', () => {
     const text = '{ // mine\n "permission": { "bash": "ask", /* x */ "edit": "deny", "bash": "allow", }, }';
     expect(lines(imported(text, { format: 'opencode' }))).toEqual([
       ...EDITS.map((tool) => `deny ${tool}`),
@@ -124,7 +124,7 @@ describe('the report', () => {
     expect(imported(text, { format: 'opencode' }).notCarriedOver).toEqual([
       {
         what: 'agent.plan.permission',
-        why: "caliban's rules hold for every agent; write what should hold for all",
+        why: "caliban's rules apply to every agent; write what should apply to all",
         line: 3,
       },
     ]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../test/helpers/runs.ts';
 import { type ClaudePermissions, claudeSays } from './emulators/claude.ts';
 import { codexFile, codexSays, type PrefixRule } from './emulators/codex.ts';
 import { bash, type Call, file, ours, type Said, severity } from './emulators/decisions.ts';
@@ -92,7 +93,7 @@ function expectNoWeaker(calls: readonly Call[], here: (call: Call) => Said, thei
   expect(weaker).toEqual([]);
 }
 
-const RUNS = { numRuns: 100 };
+const RUNS = { numRuns: runs(100) };
 
 describe('Claude Code (emulated)', () => {
   const RULES = [
@@ -194,7 +195,7 @@ describe('Codex (emulated)', () => {
           expectSame(carried, [bash(words.map(quoted).join(' '))], () => codexSays(rules, words));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -335,7 +336,7 @@ describe('Gemini CLI (emulated)', () => {
           return lost && theirs === 'deny' ? 'ask' : theirs;
         });
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

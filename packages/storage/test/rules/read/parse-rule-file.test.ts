@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../test/helpers/runs.ts';
 import { parseRuleFile } from '../../../src/rules/read/parse-rule-file.ts';
 import { lines, parsed } from '../../helpers/rule-text.ts';
 
@@ -182,7 +183,7 @@ test('a slip of the pen in a settings file does not lose its rules', async () =>
 });
 
 describe('a setting outside its table', () => {
-  const outside = (key: string) => `\`${key}\` stands outside its table; write it below a \`[permissions]\` line`;
+  const outside = (key: string) => `\`${key}\` is outside its table; write it below a \`[permissions]\` line`;
 
   test.each([
     ['settings.toml', 'enforce = true\n', '1:1', 'enforce'],
@@ -206,7 +207,7 @@ describe('a setting outside its table', () => {
 });
 
 describe('settings', () => {
-  test('are typed and say where they stand', async () => {
+  test('are typed and have their positions', async () => {
     const text = lines(
       '[permissions]',
       'enforce = true',
@@ -261,7 +262,7 @@ describe('warnings', () => {
     ],
     [
       '[hooks]\nx = 1\n',
-      'permissions.toml:1:1: `hooks` is ignored here; what is not about permissions stands in settings.toml',
+      'permissions.toml:1:1: `hooks` is ignored here; settings other than permissions belong in settings.toml',
     ],
     [
       '[[permissions.rules]]\npattern = "Bash"\naction = "allow"\nreason = "x"\n',
@@ -384,12 +385,12 @@ describe('errors say where and what to write', () => {
       '[[permissions.rule]]\npattern = "Bash"\naction = "deny"\n',
       '1:1: rules under `permissions.rule` are not read; write `[[permissions.rules]]` above each rule',
     ],
-    ['deny = ["Bash"]\n', '1:1: `deny` stands outside its table; write it below a `[permissions]` line'],
-    ['enforce = true\n', '1:1: `enforce` stands outside its table; write it below a `[permissions]` line'],
+    ['deny = ["Bash"]\n', '1:1: `deny` is outside its table; write it below a `[permissions]` line'],
+    ['enforce = true\n', '1:1: `enforce` is outside its table; write it below a `[permissions]` line'],
     // Syntax.
     [
       rule('pattern = "Bash"', 'pattern = "Bash"'),
-      '3:1: not valid TOML: trying to redefine an already defined table or value; a key or table may stand once; keep one of them',
+      '3:1: not valid TOML: trying to redefine an already defined table or value; a key or table may occur once; keep one of them',
     ],
     [
       rule('pattern = "Bash:\\*"'),
@@ -433,9 +434,9 @@ describe('errors say where and what to write', () => {
       '{\n "permissions": {"deny": ["Bash:"]}}',
       '2:33: bad pattern `Bash:`: nothing stands after `Bash`; write `Bash` for every call',
     ],
-    ['{\n "a": 1,\n "a": 2}', '3:2: `a` stands twice; keep one of them'],
-    ['{"a": {"b": 1,\n "b": 2}}', '2:2: `b` stands twice; keep one of them'],
-    ['[1]', '1:1: the file holds a list; write an object in `{ }`'],
+    ['{\n "a": 1,\n "a": 2}', '3:2: `a` occurs twice; keep one of them'],
+    ['{"a": {"b": 1,\n "b": 2}}', '2:2: `b` occurs twice; keep one of them'],
+    ['[1]', '1:1: the file has a list; write an object in `{ }`'],
     ['{"a": 1,\n}', '2:1: not valid JSON: expected double-quoted property name; correct the text here'],
     ['{"a": ', '1:7: not valid JSON: unexpected end of JSON input; correct the text here'],
     [`{"a": ${'['.repeat(5000)}${']'.repeat(5000)}}`, '1:1: nested too deep; write fewer levels'],
@@ -444,7 +445,7 @@ describe('errors say where and what to write', () => {
   });
 });
 
-describe('whatever stands in the file, it is an answer', () => {
+describe('any file gives an answer', () => {
   const piece = fc.constantFrom(
     '[',
     ']',
@@ -481,7 +482,7 @@ describe('whatever stands in the file, it is an answer', () => {
         const result = await parseRuleFile(pieces.join(''), { file, layer: 'user' });
         if (!result.ok) expect(result.error.length).toBeGreaterThan(0);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -507,7 +508,7 @@ describe('whatever stands in the file, it is an answer', () => {
   test.each(['Read:', '*:'])('many rules with all the braces one may have: %s', async (tool) => {
     expect(await parsed(deny(`${tool}${'{a,b}'.repeat(10)}`).repeat(1000))).toEqual({
       errors: [
-        'permissions.toml:235:1: from the top to here the braces stand for too many paths; write `*` or `**`, or fewer alternatives',
+        'permissions.toml:235:1: from the top to here the braces expand to too many paths; write `*` or `**`, or fewer alternatives',
       ],
     });
   });
@@ -518,7 +519,7 @@ describe('whatever stands in the file, it is an answer', () => {
   });
 });
 
-describe('a file of megabytes is told what is wrong, in time', () => {
+describe('a file of megabytes gets its errors in time', () => {
   const filler = '[[permissions.rules]]\npattern = "Bash:ls"\naction = "ask"\n'.repeat(10_000);
   const numbered = (length: number, line: (index: number) => string) =>
     Array.from({ length }, (_, at) => line(at)).join('');

@@ -96,7 +96,7 @@ describe('a test that does not load says where and what to write', () => {
     [
       'a date',
       'tool = "x"\ninput = { a = 2020-01-01 }\nexpect = "deny"',
-      '3:9: `input` holds a date or a number that JSON cannot hold; write it as text',
+      '3:9: `input` contains a date or a number that JSON cannot represent; write it as text',
     ],
     [
       'a rule that is no pattern',

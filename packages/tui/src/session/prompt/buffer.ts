@@ -1,9 +1,9 @@
 import { graphemes } from '../../screen/graphemes.ts';
 
-/** One thing the cursor steps over: a character, or a large paste that stands folded. */
+/** One unit for the cursor: a character, or a large folded paste. */
 export type Unit = string | { readonly pasted: string };
 
-/** The prompt as it is being written. The cursor stands before the unit of its number. */
+/** The prompt as it is being written. The cursor is before the unit with its index. */
 export type Buffer = { readonly units: readonly Unit[]; readonly cursor: number };
 
 export const EMPTY: Buffer = { units: [], cursor: 0 };
@@ -13,7 +13,7 @@ export function bufferOf(text: string): Buffer {
   return { units, cursor: units.length };
 }
 
-/** What is sent: folded pastes whole. */
+/** The text that is sent, with folded pastes expanded. */
 export function textOf(units: readonly Unit[]): string {
   return units.map((unit) => (typeof unit === 'string' ? unit : unit.pasted)).join('');
 }
@@ -22,7 +22,7 @@ export function insert(buffer: Buffer, ...added: readonly Unit[]): Buffer {
   return replace(buffer, { from: buffer.cursor, to: buffer.cursor, by: added });
 }
 
-/** Puts units in the place of others and the cursor behind them. */
+/** Replaces units and puts the cursor after the new ones. */
 export function replace(
   { units }: Buffer,
   { from, to, by = [] }: { readonly from: number; readonly to: number; readonly by?: readonly Unit[] },
@@ -30,7 +30,7 @@ export function replace(
   return { units: [...units.slice(0, from), ...by, ...units.slice(to)], cursor: from + by.length };
 }
 
-/** Terminals send the line ends of a paste as returns. */
+/** Terminals send the line ends of a paste as carriage returns. */
 export function paste(buffer: Buffer, text: string): Buffer {
   const written = text.replaceAll(/\r\n?/g, '\n');
   if (written === '') return buffer;

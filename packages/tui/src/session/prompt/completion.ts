@@ -7,11 +7,11 @@ import { type Buffer, textOf } from './buffer.ts';
 export type Completion = {
   readonly label: string;
   readonly detail: string;
-  /** What takes the place of the written word. */
+  /** Replaces the written word. */
   readonly insert: string;
 };
 
-/** The word under the cursor that can be completed, and where it begins in the buffer. */
+/** The completable word under the cursor, and its start in the buffer. */
 export type Word =
   | { readonly kind: 'command'; readonly written: string; readonly from: number }
   | { readonly kind: 'argument'; readonly command: string; readonly written: string; readonly from: number }
@@ -38,7 +38,7 @@ export function wordAtCursor({ units, cursor }: Buffer): Word | null {
   return isWord && startsWord ? { kind: 'path', written: textOf(before.slice(at + 1)), from: at } : null;
 }
 
-/** What could be meant; at once where nothing outside must be looked at. */
+/** Possible completions; synchronous if nothing outside must be read. */
 export function completionsFor(
   word: Word,
   parts: SessionServices,

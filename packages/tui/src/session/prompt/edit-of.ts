@@ -2,7 +2,7 @@ import type { KeyPress } from '../../input/key.ts';
 import { insert, paste } from './buffer.ts';
 import * as edits from './edits.ts';
 
-/** What a key does to the text; null for one that does not write. Enter, arrows up and down and Tab mean more than that. */
+/** The edit for a key; null for one that doesn't edit. Enter, up, down and Tab have further meanings and aren't handled here. */
 export function editOf(press: KeyPress): edits.Edit | null {
   if (press.kind === 'paste') return (buffer) => paste(buffer, press.text);
   const { key, ctrl, alt, shift } = press;
@@ -14,7 +14,7 @@ export function editOf(press: KeyPress): edits.Edit | null {
   return (buffer) => insert(buffer, key);
 }
 
-/** Named keys are words; what is typed is one grapheme. */
+/** Named keys are words; typed characters are one grapheme. */
 function isNamed(key: string): boolean {
   return /^[a-z]{2,}$/.test(key);
 }

@@ -14,7 +14,7 @@ export const deleteForward: Edit = (buffer) => cutOut(buffer, buffer.cursor, buf
 export const deleteWordBack: Edit = (buffer) => cutOut(buffer, wordStart(buffer.units, buffer.cursor), buffer.cursor);
 export const deleteWordForward: Edit = (buffer) => cutOut(buffer, buffer.cursor, wordEnd(buffer.units, buffer.cursor));
 
-/** At the end of a line it takes the line end, so that pressing on joins lines. */
+/** At the end of a line it removes the line end, so that pressing it again joins lines. */
 export const killToLineEnd: Edit = (buffer) => {
   const end = endOfLine(buffer.units, buffer.cursor);
   return cutOut(buffer, buffer.cursor, end === buffer.cursor ? end + 1 : end);
@@ -52,7 +52,7 @@ function wordEnd(units: readonly Unit[], from: number): number {
   return at;
 }
 
-/** A folded paste is a word of its own kind. */
+/** A folded paste is treated as a word. */
 function isWord(unit: Unit | undefined): boolean {
   return typeof unit === 'object' || (unit !== undefined && /^[\p{L}\p{N}\p{M}_]/u.test(unit));
 }

@@ -1,6 +1,6 @@
 import { type Buffer, bufferOf } from './buffer.ts';
 
-/** A walk through earlier prompts that finds back to what was being written. */
+/** Moves through earlier prompts and back to the draft. */
 export class HistoryWalk {
   readonly #entries: () => readonly string[];
   /** How many entries back; 0 is the draft. */

@@ -5,16 +5,16 @@ import { hardWrap } from '../../screen/wrap.ts';
 import type { Buffer, Unit } from './buffer.ts';
 
 export type PromptLayout = {
-  /** Safe text, each row at most as wide as asked for. */
+  /** Safe text, each row at most as wide as requested. */
   readonly rows: readonly string[];
   readonly cursor: Place;
-  /** Where each unit begins, and the place behind the last. */
+  /** Where each unit begins, and the position after the last. */
   readonly places: readonly Place[];
 };
 
 export type Place = { readonly row: number; readonly column: number };
 
-/** The prompt in rows, and where the cursor stands in them. */
+/** The prompt in rows, and the cursor's position in them. */
 export function layOutPrompt({ units, cursor }: Buffer, columns: number): PromptLayout {
   const room = Math.max(2, columns);
   const rows = [''];
@@ -23,7 +23,7 @@ export function layOutPrompt({ units, cursor }: Buffer, columns: number): Prompt
   for (const unit of units) {
     for (const [index, piece] of hardWrap(shown(unit), room).entries()) {
       const width = widthOf(piece);
-      // A cursor behind the last character needs a column, too.
+      // A cursor after the last character needs a column, too.
       if (index > 0 || column + width > room - 1) {
         rows.push('');
         column = 0;
@@ -52,7 +52,7 @@ export function foldedText(pasted: string): string {
   return lines > 1 ? `[pasted ${plural(lines, 'line')}]` : `[pasted ${shortCount(pasted.length)} characters]`;
 }
 
-/** The unit nearest to the cursor's column one row up or down; null where there is no such row. */
+/** The unit nearest to the cursor's column one row up or down; null if there is no such row. */
 export function verticalStep({ places, cursor }: PromptLayout, towards: 'up' | 'down'): number | null {
   const row = cursor.row + (towards === 'up' ? -1 : 1);
   let best: number | null = null;

@@ -5,7 +5,7 @@ import { type Completion, completionsFor, type Word, wordAtCursor } from './comp
 type OpenMenu = {
   readonly word: Word;
   readonly completions: readonly Completion[];
-  /** −1: none; then Enter sends what is written. */
+  /** −1: none; then Enter sends the prompt. */
   readonly selected: number;
 };
 
@@ -14,7 +14,7 @@ export class Menu {
   readonly #parts: SessionServices;
   readonly #changed: () => void;
   #open: OpenMenu | null = null;
-  /** Counts the words looked up, so that a late answer to an earlier one is dropped. */
+  /** Counts the lookups, so that a late answer to an earlier one is dropped. */
   #lookups = 0;
 
   constructor(parts: SessionServices, changed: () => void) {
@@ -31,7 +31,7 @@ export class Menu {
     this.#open = null;
   }
 
-  /** After every change of the prompt. */
+  /** Called after every change of the prompt. */
   follow(buffer: Buffer): void {
     const word = wordAtCursor(buffer);
     this.#lookups += 1;
@@ -44,7 +44,7 @@ export class Menu {
       this.#show(word, found);
       return;
     }
-    // What stands for the word before must not be picked for this one.
+    // Completions of the previous word must not be selected for this one.
     if (this.#open?.word.kind !== word.kind) this.#open = null;
     const lookup = this.#lookups;
     found
@@ -63,7 +63,7 @@ export class Menu {
     this.#open = { ...this.#open, selected: (next + completions.length) % completions.length };
   }
 
-  /** The buffer with the selected row in it; null when there is none or it was meant for another word. */
+  /** The buffer with the selected row inserted; null if there is none or it was for another word. */
   accepted(buffer: Buffer, { orFirst }: { readonly orFirst: boolean }): Buffer | null {
     const word = wordAtCursor(buffer);
     if (this.#open === null || word === null || !isSame(word, this.#open.word)) return null;

@@ -9,14 +9,14 @@ import { Menu } from './menu.ts';
 export type PromptParts = {
   readonly parts: SessionServices;
   readonly changed: () => void;
-  /** Takes back what waits to be sent; null when nothing does. */
+  /** Takes back a prompt that is waiting to be sent; null if there is none. */
   readonly takeBack: () => string | null;
   readonly send: (text: string) => void;
-  /** Enter, with nothing written. */
+  /** Enter on an empty prompt. */
   readonly sendEmpty: () => void;
 };
 
-/** What the operator writes. */
+/** The operator's prompt. */
 export class Prompt {
   readonly menu: Menu;
   readonly #history: HistoryWalk;
@@ -24,7 +24,7 @@ export class Prompt {
   readonly #send: (text: string) => void;
   readonly #sendEmpty: () => void;
   #buffer: Buffer = EMPTY;
-  /** How wide it was drawn last: up and down go by rows. */
+  /** The last drawn width: up and down move by rows. */
   columns = 80;
 
   constructor({ parts, changed, takeBack, send, sendEmpty }: PromptParts) {
@@ -49,13 +49,13 @@ export class Prompt {
     this.#buffer = EMPTY;
   }
 
-  /** Puts text in front of what is written. */
+  /** Inserts text before the current text. */
   prepend(text: string): void {
     const written = textOf(this.#buffer.units);
     this.#buffer = bufferOf(written === '' ? text : `${text}\n${written}`);
   }
 
-  /** Whether the key meant something here. */
+  /** Returns whether the key meant something here. */
   press(press: KeyPress): boolean {
     if (press.kind === 'key' && !press.alt && !press.shift) {
       const name = press.ctrl ? `ctrl+${press.key}` : press.key;
@@ -118,7 +118,7 @@ export class Prompt {
       this.#buffer = bufferOf(queued);
       return true;
     }
-    // Shown as it was, without a menu over it: the next arrow goes on walking.
+    // Shown without a menu over it: the next arrow key continues through the history.
     this.#buffer = (towards === 'up' ? this.#history.older(this.#buffer) : this.#history.newer()) ?? this.#buffer;
     return true;
   }

@@ -87,7 +87,7 @@ describe('editing', () => {
 });
 
 describe('pastes', () => {
-  test('a large one stands folded and is sent whole', () => {
+  test('a large one is folded and sent whole', () => {
     const { prompt, sent } = madePrompt();
     const text = Array.from({ length: 120 }, (_, index) => `line ${index}`).join('\n');
     press(prompt, ['see ', pasted(text)]);

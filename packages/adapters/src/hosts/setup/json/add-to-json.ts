@@ -4,7 +4,7 @@ import { fail, ok } from '@caliban/calls/types';
 import { type JsonContainer, memberOf } from './json-text.ts';
 import { layoutOf, type TextLayout } from './text-layout.ts';
 
-/** Appends an item to the list under a path of keys; what is missing on the way is made. Everything else stays byte for byte. */
+/** Appends an item to the list at a path of keys; missing containers are created. Everything else stays byte for byte. */
 export function addItem(text: string, root: JsonNode, path: readonly string[], item: unknown): Result<string, string> {
   let node = root;
   for (const [depth, key] of path.entries()) {
@@ -31,8 +31,8 @@ function notWhatItMustBe(path: readonly string[], kind: string): string {
 type Added = { readonly key: string | null; readonly value: unknown };
 
 /**
- * In a way that `removeChild` undoes exactly: into an empty pair of brackets goes a line end or a blank, then the child, with
- * the closing bracket right behind it; a list that ends in a comma goes on to do so; comments stay with what they are about.
+ * In a way that `removeChild` undoes exactly: empty brackets get a line end or a blank, then the child, directly followed by the
+ * closing bracket; a list with a trailing comma keeps having one; comments stay with the values they are about.
  */
 function append(text: string, root: JsonNode, into: JsonContainer, added: Added): string {
   const layout = layoutOf(text, root, into);

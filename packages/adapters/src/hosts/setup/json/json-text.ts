@@ -2,18 +2,18 @@ import type { JsonChild, JsonNode } from '@caliban/calls/text';
 
 export type JsonContainer = Exclude<JsonNode, { kind: 'scalar' }>;
 
-/** The value under a key. Of a key that stands twice the last one counts, as in every reader of such files. */
+/** The value of a key. If a key occurs twice the last one wins, as in every reader of such files. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonChild | undefined {
   return node?.kind === 'object' ? node.children.findLast((child) => child.key === key) : undefined;
 }
 
-/** What stands under these keys, one inside the other; nothing when there is no such place. */
+/** The value at a path of keys; undefined if the path doesn't exist. */
 export function valueAt(root: JsonNode, ...keys: readonly string[]): unknown {
   const node = keys.reduce<JsonNode | undefined>((outer, key) => memberOf(outer, key)?.value, root);
   return node === undefined ? undefined : plainValue(node);
 }
 
-/** The value itself. Objects have no prototype, so that no key means anything but itself. */
+/** The value as plain data. Objects have no prototype, so that a key such as `__proto__` has no special meaning. */
 export function plainValue(node: JsonNode): unknown {
   switch (node.kind) {
     case 'scalar':

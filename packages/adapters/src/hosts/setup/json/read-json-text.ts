@@ -2,7 +2,7 @@ import type { Result } from '@caliban/calls';
 import { type JsonNode, readJsonc } from '@caliban/calls/text';
 import { fail } from '@caliban/calls/types';
 
-/** Comments and trailing commas may stand there. */
+/** Comments and trailing commas are allowed. */
 export function readJsonText(text: string): Result<JsonNode, string> {
   const read = readJsonc(text);
   if (read.ok) return read;

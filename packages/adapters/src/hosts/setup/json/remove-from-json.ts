@@ -4,7 +4,7 @@ import type { JsonContainer } from './json-text.ts';
 /** A child and the containers around it, the innermost first. */
 export type ChildPlace = { readonly child: JsonChild; readonly container: JsonContainer };
 
-/** Takes a child out, together with every container that holds nothing else, not even a comment, and was made for it. */
+/** Removes a child together with every container that contains nothing else, not even a comment, and was created for it. */
 export function removeChild(text: string, places: readonly [ChildPlace, ...ChildPlace[]]): string {
   const { child, container } = places.find((place, index) => {
     const around = places[index + 1];
@@ -28,14 +28,14 @@ export function removeChild(text: string, places: readonly [ChildPlace, ...Child
 const GAP = /(?:\r?\n[ \t]*| )$/;
 const LINE_END = /^[ \t]*(?:\r?\n|$)/;
 
-/** Between brackets, commas and keys there is nothing with a slash but comments. */
+/** Between brackets, commas and keys, a slash can only be part of a comment. */
 function isRemarked(text: string, { child, container }: ChildPlace, around: ChildPlace): boolean {
   const { start, end } = container;
   const gaps = [[around.child.start, start] as const, [start, child.start] as const, [child.value.end, end] as const];
   return gaps.some(([from, to]) => text.slice(from, to).includes('/'));
 }
 
-/** What a comment to the end of its line would swallow must not follow it. */
+/** A comment to the end of the line would swallow the text that follows it. */
 function endsInRemark(gap: string): boolean {
   for (let at = gap.indexOf('/'); at !== -1; at = gap.indexOf('/', at)) {
     const [open, close] = gap.startsWith('//', at) ? ['//', '\n'] : ['/*', '*/'];
@@ -51,7 +51,7 @@ function withoutComma(text: string, end: number, comma: number): string {
   return (between.includes('/') ? between : '') + text.slice(comma + 1);
 }
 
-/** Empty brackets that were filled: something stands before the child, and nothing behind it. */
+/** Brackets that were empty and have been filled: there is space before the child and none after it. */
 export function wasThere({ start, end, children: [only] }: JsonContainer): boolean {
   return only !== undefined && only.start > start + 1 && only.value.end === end - 1;
 }

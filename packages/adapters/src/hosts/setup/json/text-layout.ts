@@ -1,14 +1,14 @@
 import type { JsonNode } from '@caliban/calls/text';
 import type { JsonContainer } from './json-text.ts';
 
-/** How a text is laid out, so that what is added looks like the rest. */
+/** The layout of a text, so that added parts look like the rest. */
 export type TextLayout = {
-  /** One step inwards. */
+  /** One level of indentation. */
   readonly unit: string;
-  /** In front of a new child. */
+  /** The indentation of a new child. */
   readonly indent: string;
   readonly lineEnd: string;
-  /** What separates a new child from what stands before it. */
+  /** Separates a new child from the previous one. */
   readonly gap: string;
   readonly onOneLine: boolean;
 };
@@ -22,7 +22,7 @@ export function layoutOf(text: string, root: JsonNode, into: JsonContainer): Tex
   return { unit, indent, lineEnd, onOneLine, gap: onOneLine ? ' ' : lineEnd + indent };
 }
 
-/** Something stands in it, and all on one line. */
+/** The text isn't empty, and all on one line. */
 function isOnOneLine(text: string, root: JsonNode): boolean {
   return root.kind !== 'scalar' && root.children.length > 0 && !text.slice(root.start, root.end).includes('\n');
 }
@@ -32,13 +32,13 @@ function unitOf(text: string, root: JsonNode): string {
   return (first && lineIndent(text, first.start)) || '  ';
 }
 
-/** The blanks in front, where nothing else stands before it on its line. */
+/** The indentation, if nothing else precedes it on its line. */
 function lineIndent(text: string, at: number): string | undefined {
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return text.slice(0, at).includes('\n') && /^[ \t]*$/.test(before) ? before : undefined;
 }
 
-/** Of the line an opening bracket stands on. */
+/** The indentation of the line with the opening bracket. */
 function bracketIndent(text: string, at: number): string {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? '';
 }

@@ -3,7 +3,7 @@ export function shiftFor(size: number): number {
   return 32 - Math.log2(size);
 }
 
-/** Where each bucket starts when things are sorted by the upper bits of their hashes; behind the last one, where it ends. */
+/** Where each bucket starts when items are sorted by the upper bits of their hashes; after the last one, where it ends. */
 export function bucketStarts(hashes: Int32Array, buckets: number): Int32Array {
   const shift = shiftFor(buckets);
   const starts = new Int32Array(buckets + 1);
@@ -17,7 +17,7 @@ export function bucketStarts(hashes: Int32Array, buckets: number): Int32Array {
   return starts;
 }
 
-/** The place of each thing when they are sorted so; what came first stays first within its bucket. */
+/** The index of each item in that order; stable within a bucket. */
 export function sortedPlaces(hashes: Int32Array, starts: Int32Array): Int32Array {
   const shift = shiftFor(starts.length - 1);
   const free = starts.slice();
@@ -31,7 +31,7 @@ export function sortedPlaces(hashes: Int32Array, starts: Int32Array): Int32Array
   return places;
 }
 
-/** A power of two of buckets for so many things: about one each. */
+/** A power of two of buckets for this many items: about one each. */
 export function bucketsFor(count: number): number {
   return 1 << Math.max(4, Math.ceil(Math.log2(count + 1)));
 }

@@ -4,14 +4,14 @@ import { endsStretch, goingOn, mark, rolledHash, rootHash, SIDE_BY_SIDE, STRIDE,
 import { ENTRY, HASH, LENGTHS, LITERAL_BITS, type LiteralColumns, START } from './literal-table.ts';
 import type { Root } from './literal-table-builder.ts';
 
-/** Integers for each literal: as in the table, but for the root, which stands where the hash will. */
+/** Integers for each literal: as in the table, except for the root, which is in the hash's place. */
 export const LITERAL: number = 1 << LITERAL_BITS;
 export const ROOT: number = HASH;
 
-/** Integers of the filter for every bucket: how seldom one is looked into in vain. */
+/** Integers of the filter per bucket: how rarely one is searched without a match. */
 const INTEGERS_PER_BUCKET = 1;
 
-/** So many literals of a root are tried one by one. */
+/** This many literals of a root are tried one by one. */
 export const FEW = 8;
 
 /** A table of literals that were added in the order of their positions. */
@@ -56,7 +56,7 @@ function hashAll(added: Int32Array, units: Utf16, roots: readonly Root[]): Int32
   return hashes;
 }
 
-/** Marks the samples of every literal; of a root that has few literals, only how they start. */
+/** Marks the samples of every literal; for a root with few literals, only their first characters. */
 function filterOf(added: Int32Array, units: Utf16, roots: readonly Root[], size: number): Int32Array {
   const filter = new Int32Array(size);
   const shift = shiftFor(size);
@@ -79,7 +79,7 @@ function filterOf(added: Int32Array, units: Utf16, roots: readonly Root[], size:
   return filter;
 }
 
-/** The places of the literals of every root that has few, root by root. */
+/** The indexes of the literals of every root that has few, root by root. */
 function fewByRoot(roots: readonly Root[], places: Int32Array): Pick<LiteralColumns, 'fewStarts' | 'few'> {
   const fewStarts = new Int32Array(roots.length + 1);
   const few: number[] = [];

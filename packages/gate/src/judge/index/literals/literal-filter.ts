@@ -1,22 +1,22 @@
-// Which literals a text may start with, told by marks without looking at any. A mark stands for a hash, and only a sample of
-// the text is hashed: its first two pairs of characters, and then a pair in every `STRIDE`. How far a walk gets is anyone's
-// guess, and to guess wrong takes a processor longer than a few samples do; so they are taken by the stretch, and only behind
-// one is it asked whether any literal goes on.
+// Which literals a text may start with, according to a filter, without reading any of them. A mark represents a hash, and only
+// samples of the text are hashed: its first two pairs of characters, and then a pair in every `STRIDE`. How far a walk gets is
+// unpredictable, and a branch misprediction costs more than a few samples; so samples are taken in stretches, and only after each
+// stretch it is checked whether any literal continues.
 
-/** Characters from one sample to the next. The first two stand side by side: many literals are a short word and a blank. */
+/** Characters from one sample to the next. The first two are adjacent: many literals are a short word and a blank. */
 export const STRIDE = 4;
 export const SIDE_BY_SIDE = 2;
 
-/** Samples to the first stretch and to every other: where no literal starts like the text, that is soon found out. */
+/** Samples in the first stretch and in every other: if no literal starts like the text, that shows quickly. */
 export const FIRST_STRETCH = 2;
 export const STRETCH = 3;
 
-/** How many whole samples so many characters hold. */
+/** How many whole samples fit in this many characters. */
 export function samplesIn(length: number): number {
   return length < 2 ? 0 : (length >>> 2) + 1;
 }
 
-/** How many whole pairs literals of so many samples have, at least and at most. */
+/** How many whole pairs literals with this many samples have, at least and at most. */
 export function fewestPairs(samples: number): number {
   return samples < 2 ? samples : 2 * samples - 2;
 }
@@ -25,14 +25,14 @@ export function mostPairs(samples: number): number {
   return samples < 2 ? samples : 2 * samples - 1;
 }
 
-/** Whether a stretch ends behind so many samples. */
+/** Whether a stretch ends after this many samples. */
 export function endsStretch(samples: number): boolean {
   return samples % STRETCH === FIRST_STRETCH;
 }
 
 const FACTOR = 0x9e3779b1;
 
-/** Every root's literals start from a hash of their own. */
+/** Every root's literals start from a different hash. */
 export function rootHash(root: number): number {
   return Math.imul(root + 1, FACTOR);
 }
@@ -41,12 +41,12 @@ export function rolledHash(hash: number, unit: number, next: number): number {
   return Math.imul(hash + (unit << 7) + next, FACTOR);
 }
 
-/** The hash of "these samples, and more": other bits, but of the same integer, which has just been read. */
+/** The hash of "these samples, and more": other bits of the same integer, which has just been read. */
 export function goingOn(hash: number): number {
   return hash ^ 0x1b35;
 }
 
-/** A hash stands for three bits of one integer: 1 when all are set, else 0. */
+/** A hash has three bits of one integer: 1 if all are set, else 0. */
 export function marked(filter: Int32Array, shift: number, hash: number): number {
   const bits = filter[hash >>> shift] as number;
   return (bits >>> (hash >>> 10)) & (bits >>> (hash >>> 5)) & (bits >>> hash) & 1;

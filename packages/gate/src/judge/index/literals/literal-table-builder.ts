@@ -3,15 +3,15 @@ import { doubled, utf16Of } from '../typed-arrays.ts';
 import { FEW, fillLiteralTable, LITERAL, ROOT } from './fill-literal-table.ts';
 import { ENTRY, LENGTHS, type LiteralColumns, MAX_LITERAL_LENGTH, START } from './literal-table.ts';
 
-/** Which end of a text its characters are read from. */
+/** The end of a text from which its characters are read. */
 type Direction = 'forwards' | 'backwards';
 
 /** A set of literals while it is collected. */
 export type Root = {
   readonly direction: Direction;
-  /** The numbers of its first literals: all of them, or one more than are few. */
+  /** The indexes of its first literals: all of them, or one more than `FEW`. */
   readonly first: number[];
-  /** How many entries that a literal alone does not settle are filed under it. */
+  /** How many entries under a literal aren't settled by it alone. */
   readonly crowds: Map<string, number>;
 };
 
@@ -23,12 +23,12 @@ export class LiteralTableBuilder {
   #texts: string[] = [];
   #textLength = 0;
 
-  /** Roots are numbered as they come. */
+  /** Roots are numbered in order. */
   addRoot(direction: Direction): number {
     return this.#roots.push({ direction, first: [], crowds: new Map() }) - 1;
   }
 
-  /** `opposite`: what must stand at the other end of the text. */
+  /** `opposite`: the required literal at the other end of the text. */
   add(root: number, literal: string, entry: Entry, opposite = ''): void {
     if (literal.length > MAX_LITERAL_LENGTH || opposite.length > MAX_LITERAL_LENGTH) {
       this.#addLong(root, literal, entry);
@@ -48,7 +48,7 @@ export class LiteralTableBuilder {
     if (first.length <= FEW) first.push(at / LITERAL);
   }
 
-  /** One more entry that a literal alone does not settle; false when there are `most` of them already. */
+  /** One more entry that a literal alone doesn't settle; false if there are already `most` of them. */
   joinCrowd(root: number, literal: string, most: number): boolean {
     const { crowds } = this.#root(root);
     const size = crowds.get(literal) ?? 0;
@@ -65,7 +65,7 @@ export class LiteralTableBuilder {
     return table;
   }
 
-  /** Filed under as much of the literal as fits, which settles nothing. */
+  /** Indexed by as much of the literal as fits, which settles nothing. */
   #addLong(root: number, literal: string, entry: Entry): void {
     const isHead = this.#root(root).direction === 'forwards';
     const fitting = isHead ? literal.slice(0, MAX_LITERAL_LENGTH) : literal.slice(-MAX_LITERAL_LENGTH);

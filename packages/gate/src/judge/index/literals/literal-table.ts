@@ -16,15 +16,15 @@ import {
   samplesIn,
 } from './literal-filter.ts';
 
-/** Flat arrays, made by `LiteralTableBuilder`. */
+/** Flat arrays, built by `LiteralTableBuilder`. */
 export type LiteralColumns = {
-  /** What is filed, four integers each, sorted by bucket and then by position. */
+  /** The literals, four integers each, sorted by bucket and then by position. */
   readonly literals: Int32Array;
   /** Where a bucket starts among the literals; the next one's start is its end. */
   readonly buckets: Int32Array;
   /** The characters of the literals. */
   readonly units: Utf16;
-  /** Marks the samples of every literal, and those from which one goes on into another stretch. */
+  /** Marks the samples of every literal, and those from which one continues into another stretch. */
   readonly filter: Int32Array;
   /** The literals of a root that has few of them: from `fewStarts[root]` on in `few`, in the order of their positions. */
   readonly fewStarts: Int32Array;
@@ -40,7 +40,7 @@ export const START = 2;
 export const LENGTHS = 3;
 export const LITERAL_BITS = 2;
 
-// An import is looked up at every use, and these are used at every sample.
+// V8 looks up an import at every use, and these are used at every sample.
 const rolled = rolledHash;
 const isMarked = marked;
 
@@ -48,8 +48,8 @@ const isMarked = marked;
 export const MAX_LITERAL_LENGTH = 0x7fff;
 
 /**
- * Literals by which texts start (or, read backwards, end), filed by their hash; many sets share one table, a root each. Marks
- * tell how long a literal there may be, and only for that are all the characters hashed and looked up.
+ * Literals with which texts start (or, read backwards, end), indexed by their hash; many sets share one table, a root each. A
+ * filter shows how long a literal there may be, and only then all the characters are hashed and looked up.
  */
 export class LiteralTable {
   private readonly literals: Int32Array;
@@ -89,7 +89,7 @@ export class LiteralTable {
 
   /**
    * The first position below `below` whose literal is there and whose rule matches, else `below`. Few literals are tried one by
-   * one, which is quicker than hashing the text.
+   * one, which is faster than hashing the text.
    */
   firstOfFew(root: number, step: number, lookup: Lookup, below: number): number {
     if (!this.mayStart(root, step, lookup)) return below;
@@ -137,7 +137,7 @@ export class LiteralTable {
     }
   }
 
-  /** Literals that one sample or none tells. */
+  /** Literals with at most one sample. */
   private firstOfShort(root: number, step: number, lookup: Lookup, below: number): number {
     const { text, length } = lookup;
     const { filter, filterShift: shift } = this;
@@ -152,7 +152,7 @@ export class LiteralTable {
     return hits === 0 ? below : this.lookWhere(hits, samples, root, step, lookup, below);
   }
 
-  /** The last bit of `hits` is about literals of so many samples, the one before it about those of one less, and so on. */
+  /** The last bit of `hits` is for literals with this many samples, the one before it for those with one less, and so on. */
   lookWhere(hits: number, samples: number, root: number, step: number, lookup: Lookup, below: number): number {
     const { text } = lookup;
     let at = step === 1 ? 0 : lookup.length - 1;
@@ -192,7 +192,7 @@ export class LiteralTable {
     return settles(entry, lookup, ((this.literals[literal + LENGTHS] as number) & 0xffff) === lookup.length);
   }
 
-  /** Whether the text has the literal at this end and the other one, if any, at the other end, and the right thing between. */
+  /** Whether the text has the literal at this end and the other one, if any, at the other end, and the required part between. */
   private fits(literal: number, entry: Entry, step: number, { text, length }: Lookup): boolean {
     const lengths = this.literals[literal + LENGTHS] as number;
     const here = lengths & 0xffff;
@@ -205,7 +205,7 @@ export class LiteralTable {
     const to = length - (step === 1 ? there : here);
     switch (proofOf(entry)) {
       case ONE_NAME:
-        // No slash stands in the literal behind it either.
+        // The literal at the other end contains no slash either.
         return length > 0 && text.indexOf('/', from) === -1;
       case DIRECTORIES:
         return from === to || text.charCodeAt(to - 1) === SLASH;

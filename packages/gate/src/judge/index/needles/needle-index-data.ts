@@ -20,7 +20,7 @@ import {
 import { SampleCounts } from './sample-counts.ts';
 import { SAMPLINGS, type Sampling, SPARSEST, samplesOf } from './sampling.ts';
 
-/** Up to here, looking for each needle by itself is quicker than a pass over the text. */
+/** Up to this number, searching each needle separately is faster than one pass for all. */
 const FEW = 2;
 
 /** So many that the text is searched for all of them in one pass. */
@@ -28,7 +28,7 @@ export function isLarge(needles: readonly Needle[]): boolean {
   return needles.length > FEW;
 }
 
-/** `needles` in the order of their positions; `like`: text like the one to be searched, to learn from what is common. */
+/** `needles` in the order of their positions; `like`: text similar to the texts to be searched, for sample frequencies. */
 export function needleIndexData(needles: readonly Needle[], like: Utf16): NeedleIndexData {
   let sparse: NeedleColumns | null = null;
   const tables: NeedleColumns[] = [];
@@ -50,16 +50,16 @@ function shortened({ text, entry }: Needle): Needle {
   return { text: text.slice(0, MAX_NEEDLE_LENGTH), entry: withProof(entry, VERIFY) };
 }
 
-/** Characters of other text to learn from: more would tell little more. */
+/** Characters of other text to learn from: more would add little. */
 const MAX_LEARNED_LENGTH = 1 << 20;
 
 /** Samples that are common in texts cause many useless lookups; those common in needles only make lookups longer. */
 const IN_OTHER_TEXT = 8;
 
-/** Buckets to an integer of the filter: how seldom one is looked into in vain. */
+/** Buckets per integer of the filter: how rarely one is searched without a match. */
 const BUCKETS_PER_INTEGER = 2;
 
-/** `needles` in the order of their positions, none too short to be sampled; `like`: text that tells what is common. */
+/** `needles` in the order of their positions, none too short to be sampled; `like`: text with typical frequencies. */
 function fillNeedleTable(needles: readonly Needle[], sampling: Sampling, like: Utf16): NeedleColumns {
   const { needles: columns, units } = packNeedles(needles);
   const inNeedles = samplesOf(units, sampling);
@@ -75,7 +75,7 @@ function fillNeedleTable(needles: readonly Needle[], sampling: Sampling, like: U
   return { sampling, needles: columns, units, samples, buckets, filter: filterOf(hashes, buckets) };
 }
 
-/** Where in the units the samples start under which each needle is filed, one for each alignment. */
+/** Where in the units the samples of each needle start, one for each alignment. */
 function rarestStarts(
   columns: Int32Array,
   inNeedles: Int32Array,

@@ -3,19 +3,19 @@ import { type Entry, positionOf } from '../index-parts.ts';
 import { concerns, type Lookup, settles } from '../lookup.ts';
 import { type NeedleColumns, NeedleTable } from './needle-table.ts';
 
-/** A literal that may be anywhere in a text, and the rule that is filed under it. */
+/** A literal that may be anywhere in a text, and the rule that is indexed by it. */
 export type Needle = { readonly text: string; readonly entry: Entry };
 
-/** Made by `needleIndexData`. */
+/** Built by `needleIndexData`. */
 export type NeedleIndexData = {
-  /** Looked for one by one. */
+  /** Searched one by one. */
   readonly plain: readonly Needle[];
   /** The longest needles, if there are many of them. */
   readonly sparse: NeedleColumns | null;
   readonly tables: readonly NeedleColumns[];
 };
 
-/** Rules known by a literal that may be anywhere in the text. */
+/** Rules indexed by a literal that may be anywhere in the text. */
 export class NeedleIndex {
   readonly sparse: NeedleTable | null;
   private readonly plain: readonly Needle[];
@@ -27,7 +27,7 @@ export class NeedleIndex {
     this.tables = tables.map((columns) => new NeedleTable(columns));
   }
 
-  /** `butSparse`: those were looked for before. */
+  /** `butSparse`: those were already searched. */
   first(lookup: Lookup, below: number, butSparse: boolean): number {
     let best = below;
     for (const { text, entry } of this.plain) {

@@ -5,13 +5,13 @@ import { concerns, type Lookup, settles } from '../lookup.ts';
 import type { Utf16 } from '../typed-arrays.ts';
 import { rolledSample, type Sampling, scattered } from './sampling.ts';
 
-/** Flat arrays, made by `needleIndexData`. */
+/** Flat arrays, built by `needleIndexData`. */
 export type NeedleColumns = {
   readonly sampling: Sampling;
-  /** Entry, where the characters start, and how many there are: three integers each, in the order of their positions. */
+  /** Entry, start of the characters, and their number: three integers each, in the order of their positions. */
   readonly needles: Int32Array;
   readonly units: Utf16;
-  /** The samples needles are filed under, four integers each, sorted by bucket. */
+  /** The samples of the needles, four integers each, sorted by bucket. */
   readonly samples: Int32Array;
   /** Where a bucket starts among the samples; the next one's start is its end. */
   readonly buckets: Int32Array;
@@ -25,9 +25,9 @@ export const LENGTH = 2;
 export const NEEDLE = 3;
 
 export const HASH = 0;
-/** Where the needle is. */
+/** The needle's index. */
 export const OF = 1;
-/** Where in the needle it starts, in the upper half; in the lower, how long the needle is. */
+/** The upper half: where in the needle it starts; the lower half: the needle's length. */
 export const PLACE = 2;
 /** The needle's first and last character. */
 export const CLUE = 3;
@@ -36,14 +36,14 @@ export const SAMPLE = 4;
 /** Offsets must fit. */
 export const MAX_NEEDLE_LENGTH = 0x7fff;
 
-// An import or export is looked up at every use, and these are used at every sample.
+// V8 looks up an import or export at every use, and these are used at every sample.
 const scatter = scattered;
 const rolled = rolledSample;
 const bitsOf = filterBits;
 
 /**
- * Many needles looked for in one pass over the text. Each is filed under its rarest samples, one for each alignment; at every
- * sample of the text two bits tell whether a needle may be there, and only then is anything compared.
+ * Searches for many needles in one pass over the text. Each is indexed by its rarest samples, one for each alignment; at every
+ * sample of the text two bits show whether a needle may be there, and only then anything is compared.
  */
 export class NeedleTable {
   /** The smallest position of all. */
@@ -74,7 +74,7 @@ export class NeedleTable {
     return this.firstFrom(0, 0, null, lookup, below);
   }
 
-  /** Goes on with a pass over the text, from where it has come to: the hash that was rolled so far, and what was found. */
+  /** Continues a pass over the text from its current state: the rolling hash so far, and the matches found. */
   firstFrom(start: number, rolledSoFar: number, found: Search | null, lookup: Lookup, below: number): number {
     const { text } = lookup;
     const last = text.length - 1;
@@ -85,7 +85,7 @@ export class NeedleTable {
     let hash = rolledSoFar;
     for (let at = start; ; at += stride) {
       let place = 0;
-      // A loop that calls nothing is quicker.
+      // A loop without calls is faster.
       for (; at < last; at += stride) {
         hash = rolled(hash, shift, text.charCodeAt(at), text.charCodeAt(at + 1));
         place = scatter(hash);
@@ -132,7 +132,7 @@ export class NeedleTable {
     else if (++search.failures > MANY_FAILURES) this.tire(needle, isThere ? DONE : same + PER_TRY, lookup, search);
   }
 
-  /** The needle may come again; the rule is not tried again. */
+  /** The needle may occur again; the rule isn't tried again. */
   private settles(entry: number, lookup: Lookup): boolean {
     const position = positionOf(entry);
     if (lookup.tried?.has(position)) return false;
@@ -141,7 +141,7 @@ export class NeedleTable {
     return false;
   }
 
-  /** How far text and needle agree, the needle laid at `from`. */
+  /** How long text and needle are equal, with the needle at `from`. */
   private commonLength(needle: number, from: number, lookup: Lookup): number {
     const { text } = lookup;
     const units = this.units;
@@ -153,8 +153,8 @@ export class NeedleTable {
   }
 
   /**
-   * The text is full of what looks like needles. One that was compared in vain for longer than a search in linear time would
-   * take is searched for so, and then done with.
+   * The text is full of near matches. A needle that was compared unsuccessfully for longer than a linear search would take is
+   * searched linearly once, and then removed.
    */
   private tire(needle: number, effort: number, lookup: Lookup, search: Search): void {
     search.wasted ??= new Map();
@@ -180,9 +180,9 @@ const DONE = Number.POSITIVE_INFINITY;
 export type Search = {
   best: number;
   failures: number;
-  /** Once there are many failures: by needle, characters compared in vain. */
+  /** After many failures: characters compared unsuccessfully, by needle. */
   wasted: Map<number, number> | null;
-  /** How many needles are done with, and samples whose needles all are. */
+  /** How many needles are removed, and samples whose needles all are. */
   done: number;
   dead: Set<number> | null;
 };

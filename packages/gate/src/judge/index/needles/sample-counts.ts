@@ -1,9 +1,9 @@
-/** Cells of the table: a few for each sample, within reason. */
+/** Cells of the table: a few for each sample, within limits. */
 const MIN_BITS = 10;
 const MAX_BITS = 22;
 const MAX_COUNT = 255;
 
-/** Roughly how common each sample is, in a table that forgets which sample was which. */
+/** Approximate sample frequencies, in a table that doesn't distinguish colliding samples. */
 export class SampleCounts {
   readonly #counts: Uint8Array;
   readonly #shift: number;
@@ -15,7 +15,7 @@ export class SampleCounts {
     this.#shift = 32 - bits;
   }
 
-  /** Learns from the samples of a text; each counts for so many. */
+  /** Learns from the samples of a text, with this weight each. */
   add(samples: Int32Array, weight: number): void {
     const counts = this.#counts;
     const shift = this.#shift;
@@ -25,7 +25,7 @@ export class SampleCounts {
     }
   }
 
-  /** The rarest of the samples from `start` to `end`, so many apart. */
+  /** The rarest of the samples from `start` to `end`, `stride` apart. */
   rarest(samples: Int32Array, start: number, end: number, stride: number): number {
     let fewest = Number.POSITIVE_INFINITY;
     let rarest = start;

@@ -2,20 +2,20 @@ import { STRIDE } from '../literals/literal-filter.ts';
 import type { Utf16 } from '../typed-arrays.ts';
 
 /**
- * How a text is sampled in search of many needles at once. At every `stride`-th character a pair of characters is read and
- * shifted into a hash, which so speaks of the last few pairs alone. Whatever its alignment, a needle of at least `shortest`
- * characters holds enough pairs for a whole hash.
+ * How a text is sampled to search many needles at once. At every `stride`-th character a pair of characters is read and shifted
+ * into a hash, which thus depends only on the last few pairs. Whatever its alignment, a needle of at least `shortest` characters
+ * contains enough pairs for a whole hash.
  */
 export type Sampling = {
   readonly stride: number;
-  /** By how many bits a new pair pushes the older ones on: after 32 they are out. */
+  /** By how many bits a new pair shifts the older ones: after 32 they are out. */
   readonly shift: number;
   /** Characters from the first of the oldest pair to the last of the newest. */
   readonly span: number;
   readonly shortest: number;
 };
 
-/** With the stride of the literals at the start of a text, so that one pass may read both. */
+/** With the same stride as literals at the start of a text, so that one pass can read both. */
 export const SPARSEST: Sampling = sampling({ stride: STRIDE, shift: 11 });
 
 /** The longer the needles, the fewer characters need to be read. */
@@ -32,7 +32,7 @@ function sampling({ stride, shift }: { stride: number; shift: number }): Samplin
   return { stride, shift, span, shortest: span + stride - 1 };
 }
 
-/** The samples of a text at every alignment, by where they start: their hashes, scattered. */
+/** The samples of a text at every alignment, by their start: their scattered hashes. */
 export function samplesOf(units: Utf16, { stride, shift, span }: Sampling): Int32Array {
   const samples = new Int32Array(Math.max(0, units.length - span + 1));
   for (let start = 0; start < samples.length; start++) {
@@ -45,7 +45,7 @@ export function samplesOf(units: Utf16, { stride, shift, span }: Sampling): Int3
   return samples;
 }
 
-/** The factor leaves few pairs of letters and digits alike in the bits that are not pushed out. */
+/** With this factor few pairs of letters and digits collide in the bits that aren't shifted out. */
 export function rolledSample(hash: number, shift: number, first: number, second: number): number {
   return ((hash << shift) + Math.imul(first, 37) + second) | 0;
 }

@@ -13,7 +13,7 @@ import type { Lookup } from '../lookup.ts';
 import { filterBits, type NeedleTable, newSearch, type Search } from './needle-table.ts';
 import { rolledSample, SPARSEST, scattered } from './sampling.ts';
 
-// An import is looked up at every use, and these are used at every sample.
+// V8 looks up an import at every use, and these are used at every sample.
 const rolled = rolledHash;
 const isMarked = marked;
 const rolledNeedle = rolledSample;
@@ -24,8 +24,8 @@ const STEP = STRIDE;
 const STEPS = STRIDE * STRETCH;
 
 /**
- * Both how a text starts and what it holds, in one pass: reading a character takes longer than looking it up. The same as one
- * after the other, but for the time it takes.
+ * Finds prefixes and needles of a text in one pass: reading a character takes longer than looking it up. Equivalent to one search
+ * after the other, but faster.
  */
 export function scanPrefixesAndNeedles(
   literals: LiteralTable,
@@ -48,7 +48,7 @@ export function scanPrefixesAndNeedles(
   const second = text.charCodeAt(SIDE_BY_SIDE + 1);
   hash = rolled(hash, first, second);
   hits = (hits << 1) | isMarked(filter, shift, hash);
-  // No needle is known by one pair.
+  // No needle is indexed by one pair.
   let needle = rolledNeedle(0, SHIFT, first, second);
 
   let best = below;
@@ -63,7 +63,7 @@ export function scanPrefixesAndNeedles(
     const end = Math.min(at + STEPS, last);
     for (; at < end; at += STEP) {
       let place = 0;
-      // A loop that calls nothing is quicker.
+      // A loop without calls is faster.
       for (; at < end; at += STEP) {
         const first = text.charCodeAt(at);
         const second = text.charCodeAt(at + 1);

@@ -1,6 +1,9 @@
-/** What the decision log leaves out because of what it is called, and what looks like it and stays. */
+/** The tables by which the decision log recognises secrets by name, and names that look like secrets but aren't. */
 
-/** Every name that makes its value a secret holds one of these. One pattern for all searches, because each pattern is compiled again in every process. */
+/**
+ * Every name of a secret contains one of these. It is one regex for all searches, because each regex is compiled again in every
+ * process.
+ */
 export const HOT: RegExp = /pass|pwd|secret|token|key|auth|cookie|cred|jwt|sig|hmac|sas/gi;
 
 /** A name whose last word is one of these holds a secret. */
@@ -44,7 +47,7 @@ export const KEYS_THAT_OPEN: ReadonlySet<string> = new Set([
   ...['webhook', 'hmac', 'aes', 'crypto', 'root', 'write'],
 ]);
 
-/** In an environment assignment every `…_KEY` is taken for a secret but these. */
+/** In an environment assignment every `…_KEY` is treated as a secret except these. */
 export const KEYS_THAT_SORT: ReadonlySet<string> = new Set([
   ...[
     'public',
@@ -77,13 +80,13 @@ export const KEYS_THAT_SORT: ReadonlySet<string> = new Set([
   ...['host', 'known', 'translation', 'event', 'state', 'config', 'storage'],
 ]);
 
-/** `pass` is a secret after one of these, as a flag or an assignment of its own, and in an environment assignment. */
+/** `pass` is a secret after one of these, as a separate flag or assignment, and in an environment assignment. */
 export const OWNERS_OF_A_PASS: ReadonlySet<string> = new Set([
   ...['db', 'database', 'user', 'smtp', 'mail', 'email', 'mysql', 'pg', 'postgres', 'root', 'admin', 'ftp', 'proxy'],
   ...['redis', 'http', 'ssh', 'my', 'key', 'store', 'login'],
 ]);
 
-/** `token` after one of these is no secret: `next_page_token`, `eos_token`. */
+/** `token` after one of these isn't a secret: `next_page_token`, `eos_token`. */
 export const TOKENS_THAT_COUNT: ReadonlySet<string> = new Set([
   ...[
     'page',
@@ -118,17 +121,17 @@ export const TOKENS_THAT_COUNT: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** In the query of a url these are secrets too. */
+/** In the query of a URL these are secrets too. */
 export const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
   ...['key', 'sig', 'signature', 'auth', 'pass', 'pwd', 'hmac', 'sas'],
 ]);
 
-/** Whole names, whatever their words say: of npmrc, Rails and curl. */
+/** Whole names that are secrets regardless of their words: from npmrc, Rails and curl. */
 export const SECRET_NAMES: ReadonlySet<string> = new Set([
   ...['_auth', '_password', '_authToken', 'SECRET_KEY_BASE', 'secret_key_base', 'oauth2-bearer'],
 ]);
 
-/** What stands where a secret would and is none. */
+/** Values that aren't secrets although their name suggests it. */
 export const HARMLESS_VALUES: ReadonlySet<string> = new Set([
   ...[
     'true',

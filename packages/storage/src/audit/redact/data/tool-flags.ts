@@ -1,14 +1,14 @@
-/** Short flags that carry a password, for the programs known to read them so. */
+/** Short flags that carry a password, for the programs known to use them that way. */
 export type ToolFlag = {
   readonly tools: readonly string[];
   readonly flags: readonly string[];
   /** `-psecret`, `-p secret`, or both; or, with the flag anywhere, the last word of the command. */
   readonly value: 'attached' | 'spaced' | 'both' | 'last';
-  /** Letters that may stand before the flag's own behind the same dash: `-su`. */
+  /** Letters that may precede the flag's letter behind the same dash: `-su`. */
   readonly bundledWith?: string;
-  /** What of the value is the secret: all of it, or what follows this. */
+  /** Which part of the value is the secret: all of it, or the part after this separator. */
   readonly after?: ':' | '=' | '%' | ',' | 'pass:';
-  /** Only under this subcommand. */
+  /** Only with this subcommand. */
   readonly under?: string;
 };
 
@@ -43,7 +43,7 @@ export const TOOL_FLAGS: readonly ToolFlag[] = [
     after: ':',
     bundledWith: CURL_SWITCHES,
   },
-  // Without the sign it is a file.
+  // Without `=` the value is a file name.
   { tools: ['curl'], flags: ['-b'], value: 'both', after: '=', bundledWith: CURL_SWITCHES },
   { tools: ['http', 'https', 'xh'], flags: ['-a', '--auth'], value: 'both', after: ':' },
   { tools: ['xh', 'xhs'], flags: ['--bearer'], value: 'both' },
@@ -60,6 +60,6 @@ export const TOOL_FLAGS: readonly ToolFlag[] = [
   { tools: ['htpasswd'], flags: ['-b'], value: 'last', bundledWith: HTPASSWD_SWITCHES },
 ];
 
-/** Most texts hold none of the flags above, and then need no search for the programs. */
+/** Most texts contain none of these flags and need no search for the programs. */
 export const ANY_FLAG: RegExp =
   /[ \t]-(?:[KNPUabkpuw]|[#\w]{1,24}[Uub]|-user|-proxy-user|-auth|-bearer|-body|-from-lit)/;

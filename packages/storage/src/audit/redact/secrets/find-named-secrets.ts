@@ -14,7 +14,7 @@ import {
 import { isSecretName, type NamePlace } from './secret-name.ts';
 import { isHarmlessValue, looksRandom } from './secret-value.ts';
 
-/** Values that are secret because of what they are called: assignments, flags, fields, headers, parameters. */
+/** Values that are secret because of their name: assignments, flags, fields, headers, parameters. */
 export function findNamedSecrets(text: string): readonly SecretSpan[] {
   HOT.lastIndex = 0;
   let match = HOT.exec(text);
@@ -33,7 +33,7 @@ export function findNamedSecrets(text: string): readonly SecretSpan[] {
 
 type Name = Stretch & { readonly text: string; readonly dashes: number };
 
-/** Never further back than what was looked at before. */
+/** Never looks back before `done`, so the search stays linear. */
 function nameAround(text: string, at: number, done: number): Name {
   let start = at;
   while (start > done && /[\w-]/.test(text.charAt(start - 1))) start--;
@@ -64,12 +64,12 @@ function secretOf(text: string, name: Name): Stretch | null {
   return sign === '=>' ? null : plainValue(text, name, valueAt);
 }
 
-/** `==`, `=~`, `::` and `://` assign nothing. */
+/** `==`, `=~`, `::` and `://` don't assign anything. */
 function isOtherSign(text: string, at: number, sign: string): boolean {
   return (sign === '=' && /[=~]/.test(text.charAt(at))) || (sign === ':' && matchAt(/:|\/\//y, text, at) !== null);
 }
 
-/** A command's output or a template stands here: what it holds is looked at by itself. */
+/** The value is a command substitution or a template; its content is examined separately. */
 function isSubstitution(text: string, at: number): boolean {
   return matchAt(/["'`]?(?:\$\(|`|\$\{\{)/y, text, at) !== null;
 }
@@ -78,7 +78,7 @@ function isElement(text: string, { start, end }: Name): boolean {
   return text.charAt(start - 1) === '<' && text.charAt(end) === '>';
 }
 
-/** `<password>…</password>`; a `<token>` that nothing closes stands for one. */
+/** `<password>…</password>`. A `<token>` without a closing tag is a placeholder. */
 function elementValue(text: string, name: Name): Stretch | null {
   const start = name.end + 1;
   const end = start + (matchAt(/[^<>\r\n]+/y, text, start)?.length ?? 0);
@@ -87,7 +87,10 @@ function elementValue(text: string, name: Name): Stretch | null {
     : null;
 }
 
-/** `--token x`; without dashes only what cannot be a word, `set token 8fK2…`, or follows what makes it a name. */
+/**
+ * `--token x`. Without dashes, only a value that can't be an ordinary word (`set token 8fK2…`), or one whose context marks the
+ * word before it as a name.
+ */
 function unseparated(text: string, name: Name): Stretch | null {
   const blanks = matchAt(/[ \t]+/y, text, name.end);
   if (blanks === null || !isSecretName(name.text, name.dashes > 0 ? 'flag' : 'field')) return null;
@@ -102,7 +105,10 @@ function unseparated(text: string, name: Name): Stretch | null {
   return PROSE.has(text.slice(word.start, word.end).toLowerCase()) ? null : vet(text, name, word);
 }
 
-/** `jq --arg password x`, `machine a login b password x`, also with `\n` between, whose letter is then taken for one of the name. */
+/**
+ * `jq --arg password x`, `machine a login b password x`, also with `\n` between, whose `n` would otherwise be read as part of the
+ * name.
+ */
 const NAME_FOLLOWS =
   /(?:--arg|\bmachine(?:\s|\\n){1,8}[^\s\\]{1,80}(?:\s|\\n){1,8}login(?:\s|\\n){1,8}[^\s\\]{1,80})(?:(?:\s|\\n){1,8}|\\)$/;
 
@@ -129,7 +135,7 @@ function headerValue(text: string, name: Name, at: number): Stretch | null {
   return vet(text, name, { start: Math.min(whole.start + scheme, whole.end), end: whole.end });
 }
 
-/** Without quotes it may be code, a type or a sentence: only what holds a digit, or follows a header's name, is taken for a secret. */
+/** An unquoted value may be code, a type or a sentence: it is a secret only if it contains a digit or follows a header's name. */
 function plainValue(text: string, name: Name, at: number): Stretch | null {
   const end = at + (matchAt(PLAIN_VALUE, text, at)?.length ?? 0);
   const value = text.slice(at, end);
@@ -141,7 +147,7 @@ function plainValue(text: string, name: Name, at: number): Stretch | null {
   )
     return vet(text, name, { start: at, end });
 
-  // A type stood here, the value follows it: `password: str = "…"`.
+  // The first word was a type; the value follows it: `password: str = "…"`.
   const assigned = matchAt(/[ \t]*=[ \t]*/y, text, end);
   return assigned === null ? null : vet(text, name, readQuoted(text, end + assigned.length));
 }

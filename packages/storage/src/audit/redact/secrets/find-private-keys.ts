@@ -1,6 +1,6 @@
 import { NO_SECRETS, type SecretSpan } from '@caliban/calls/text';
 
-/** What stands between the BEGIN and END lines of a private key. The BEGIN line alone, as in a search for it, is no secret. */
+/** The text between the BEGIN and END lines of a private key. The BEGIN line alone, as in a search for it, isn't a secret. */
 export function findPrivateKeys(text: string): readonly SecretSpan[] {
   if (!text.includes('PRIVATE KEY')) return NO_SECRETS;
   const found: SecretSpan[] = [];
@@ -18,5 +18,5 @@ export function findPrivateKeys(text: string): readonly SecretSpan[] {
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** Line ends may be escaped; older keys carry a header or two. */
+/** Line ends may be escaped; older keys have one or two header lines. */
 const BODY = /(?:\s|\\[nr]){0,8}(?:[A-Za-z0-9+/=]{16}|Proc-Type|Version|Comment)/y;

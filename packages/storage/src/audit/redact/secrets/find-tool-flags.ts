@@ -3,7 +3,7 @@ import { ANY_FLAG, TOOL_FLAGS, type ToolFlag } from '../data/tool-flags.ts';
 import { pastQuote, readWord, SHELL_WORD, type Stretch } from './read-value.ts';
 import { isHarmlessValue } from './secret-value.ts';
 
-/** Passwords in the short flags of programs known to take them so: `mysql -psecret`, `curl -u me:secret`. */
+/** Passwords in short flags, for programs known to use them that way: `mysql -psecret`, `curl -u me:secret`. */
 export function findToolFlags(text: string): readonly SecretSpan[] {
   if (!ANY_FLAG.test(text)) return NO_SECRETS;
   programs ??= allPrograms();
@@ -46,7 +46,7 @@ function readArguments(text: string, from: number): { readonly words: readonly S
     const word = readWord(text, at, SHELL_WORD);
     if (word.end === at) return { words, end: Math.max(at, from) };
     words.push(word);
-    // Past the closing quote, which is no part of the word.
+    // Skips the closing quote, which isn't part of the word.
     at = word.start > at ? pastQuote(text, word.end) : word.end;
   }
 }
@@ -69,7 +69,7 @@ function valuesOf(rule: ToolFlag, words: readonly Stretch[], texts: readonly str
   });
 }
 
-/** How many letters stand before the flag's own: one in `-su`. */
+/** How many letters precede the flag's letter: one in `-su`. */
 function bundledBefore(written: string, { bundledWith }: ToolFlag): number {
   if (bundledWith === undefined || !/^-[^-]/.test(written)) return 0;
   let letters = 0;

@@ -1,7 +1,7 @@
 import { NO_SECRETS, type SecretSpan } from '@caliban/calls/text';
 import { isHarmlessValue, looksRandom } from './secret-value.ts';
 
-/** `scheme://user:password@host`, and a token in the place of the user. Parameters are found by their names. */
+/** `scheme://user:password@host`, or a token in place of the user. Query parameters are found by their names. */
 export function findUrlPasswords(text: string): readonly SecretSpan[] {
   const first = text.indexOf('://');
   if (first === -1) return NO_SECRETS;
@@ -24,14 +24,14 @@ function userinfoAt(text: string, start: number): string | null {
   const sign = authority.lastIndexOf('@');
   if (sign !== -1) return authority.slice(0, sign);
 
-  // A password with a slash or a hash in it that no one encoded; a port is all digits and ends the search.
+  // A password may contain an unencoded slash or hash; a port is all digits and ends the search.
   if (!/^[^:]*:(?!\d*$)./.test(authority)) return null;
   const rest = text.slice(start, start + MAX_USERINFO_LENGTH).split(/[\s"'`<>]/, 1)[0] as string;
   const lastSign = rest.lastIndexOf('@');
   return lastSign === -1 ? null : rest.slice(0, lastSign);
 }
 
-/** Cannot hold `://`, so no character is looked at twice. */
+/** Can't match across `://`, so no character is examined twice. */
 const AUTHORITY = /[^\s/?#"'`<>\\]*/y;
 
 const MAX_USERINFO_LENGTH = 256;

@@ -1,7 +1,7 @@
 /** A stretch of a text, without the quotes around it. */
 export type Stretch = { readonly start: number; readonly end: number };
 
-/** What stands in quotes at this place, also where the quotes are escaped because the text stands in a string itself. */
+/** The content of the quotes at this offset. The quotes may be escaped if the text is itself inside a string. */
 export function readQuoted(text: string, at: number): Stretch | null {
   const open = matchAt(OPENING, text, at);
   if (open === null) return null;
@@ -11,7 +11,7 @@ export function readQuoted(text: string, at: number): Stretch | null {
   return { start, end };
 }
 
-/** A word as a shell reads it, up to what ends it or closes the quotes it stands in. */
+/** A word as a shell reads it, up to a stop character or the quote that closes the string around it. */
 export function readWord(text: string, at: number, stops: RegExp): Stretch {
   const quoted = readQuoted(text, at);
   if (quoted !== null && !opensWord(text, quoted.end) && !isContinued(text, quoted.end)) return quoted;
@@ -26,7 +26,7 @@ export function readWord(text: string, at: number, stops: RegExp): Stretch {
   }
 }
 
-/** Whether the quote that stands here closes one opened before `start`, so that no value begins with it: `echo 'token:'; make`. */
+/** Whether the quote at this offset closes one opened before `start`, so that no value begins with it: `echo 'token:'; make`. */
 export function closesQuote(text: string, at: number, start: number): boolean {
   const quote = matchAt(QUOTE, text, at);
   if (quote === null || opensWord(text, at)) return false;
@@ -34,7 +34,7 @@ export function closesQuote(text: string, at: number, start: number): boolean {
   return opened !== -1 && /[\s([{=,:;|&<>"'`]|^$/.test(text.charAt(opened - backslashesBefore(text, opened, 0) - 1));
 }
 
-/** What a word may hold without quotes or backslashes. */
+/** Characters that a word may contain without quotes or backslashes. */
 export const SHELL_WORD: RegExp = /[^\s;&|<>()"'`\\]+/y;
 export const QUERY_VALUE: RegExp = /[^\s&#;<>()"'`\\]+/y;
 export const PLAIN_VALUE: RegExp = /[^\s,;&|<>(){}[\]"'`\\]+/y;
@@ -45,18 +45,18 @@ export function matchAt(sticky: RegExp, text: string, at: number): string | null
   return sticky.exec(text)?.[0] ?? null;
 }
 
-/** Quotes may be escaped because the text stands in a string itself. */
+/** Quotes may be escaped if the text is itself inside a string. */
 const QUOTE = /\\*["'`]/y;
 
-/** Behind the quote that stands here, if one does. */
+/** The offset after the quote at this offset, if there is one. */
 export function pastQuote(text: string, at: number): number {
   return at + (matchAt(QUOTE, text, at)?.length ?? 0);
 }
 
-/** Languages put a letter or two before a quote; texts inside texts put backslashes. */
+/** Some languages put a letter or two before a quote; texts inside texts put backslashes. */
 const OPENING = /[bBfFrRuU$@]{0,2}\\*["'`]/y;
 
-/** Without one, everything to the end: what was looked at is left out, so that looking stays linear. */
+/** Without a closing quote, everything to the end is redacted, which keeps the search linear. */
 function closingQuote(text: string, from: number, quote: string, escapes: number): number {
   for (let at = text.indexOf(quote, from); at !== -1; at = text.indexOf(quote, at + 1)) {
     const backslashes = backslashesBefore(text, at, from);
@@ -71,13 +71,16 @@ function backslashesBefore(text: string, at: number, from: number): number {
   return at - first;
 }
 
-/** After a quote that closes comes a blank or an end; after one that opens, or closes inside a word, comes more of the word. */
+/**
+ * A closing quote is followed by a blank or the end; an opening quote, or one that closes inside a word, is followed by more of
+ * the word.
+ */
 function opensWord(text: string, quoteAt: number): boolean {
   const after = pastQuote(text, quoteAt);
   return after < text.length && !/[\s,;:&|<>(){}[\]"'`\\+]/.test(text.charAt(after));
 }
 
-/** `"one""two"` and `"one"'two'` are one word. Another quote that nothing closes before a blank is that of a text around the word. */
+/** `"one""two"` and `"one"'two'` are one word. A quote that isn't closed before a blank belongs to a string around the word. */
 function isContinued(text: string, quoteAt: number): boolean {
   return matchAt(CONTINUED, text, quoteAt) !== null && opensWord(text, pastQuote(text, quoteAt));
 }

@@ -10,12 +10,15 @@ import {
   TOKENS_THAT_COUNT,
 } from '../data/secret-names.ts';
 
-/** Where a name stands: the same word means different things to a shell, a query and a JSON object. */
+/** Where a name occurs: the same word means different things to a shell, a query and a JSON object. */
 export type NamePlace = 'assignment' | 'connection' | 'flag' | 'parameter' | 'field';
 
-/** Does what belongs to this name have to stay out of the log? Decided by its last words: `token_count` counts, `count_token` opens. */
+/**
+ * Whether the value of this name must stay out of the log. Decided by the last words of the name: `token_count` is a number,
+ * `count_token` a secret.
+ */
 export function isSecretName(name: string, place: NamePlace): boolean {
-  // Callers may be in the middle of a search of their own with HOT: `search` leaves its lastIndex as it was, `test` would not.
+  // The caller may be in the middle of its own search with HOT: `search` leaves `lastIndex` unchanged, `test` wouldn't.
   if (name.length > MAX_LENGTH || name.search(HOT) === -1) return false;
   if (SECRET_NAMES.has(name)) return true;
   const words = wordsOf(name);
@@ -33,12 +36,12 @@ export function isSecretName(name: string, place: NamePlace): boolean {
   return SECRET_WORDS.has(last) || SECRET_ENDINGS.some((ending) => last.endsWith(ending));
 }
 
-/** As a field it is more often a result. */
+/** As a field, `pass` is more often a result. */
 function isPassAlone(words: readonly string[], place: NamePlace): boolean {
   return words.length === 1 && place !== 'field' && place !== 'parameter';
 }
 
-/** No name is longer; a text that is, is none. */
+/** Anything longer isn't a name. */
 const MAX_LENGTH = 128;
 
 function wordsOf(name: string): readonly string[] {

@@ -15,7 +15,7 @@ export function claudeCommand(
     const why = 'Claude Code has no `?`, no literal `*`, and takes `:*` at the end for any arguments';
     return { kind: 'broader', rules: [bash(text.replace(/:\*$/, '*'))], why };
   }
-  // ` *` at the end means arguments or none there: both of ours together.
+  // A final ` *` means with or without arguments there; here that takes both rules.
   if (siblings.has(action, 'Bash', `${glob.text} *`)) return { kind: 'exact', rules: [bash(`${text} *`)] };
   if (!text.endsWith(' *') || siblings.has(action, 'Bash', glob.text.slice(0, -2)))
     return { kind: 'exact', rules: [bash(text)] };

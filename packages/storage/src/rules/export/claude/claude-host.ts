@@ -2,7 +2,7 @@ import type { Action } from '@caliban/gate';
 import type { Saying } from './claude-saying.ts';
 import type { Siblings } from './siblings.ts';
 
-/** Claude Code knows urls by their host alone. */
+/** Claude Code matches URLs only by host. */
 export function claudeHost(url: string, action: Action, siblings: Siblings): Saying {
   const why = 'Claude Code knows a url by its host alone: any scheme, any port, any path';
   if (url === '*://*') return { kind: 'exact', rules: ['WebFetch(domain:*)'] };

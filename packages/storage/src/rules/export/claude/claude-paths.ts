@@ -6,7 +6,7 @@ import type { Siblings } from './siblings.ts';
 
 type PathRule = { readonly tool: string; readonly glob: PathGlob; readonly spec: string; readonly action: Action };
 
-/** Claude Code knows two kinds of file rule: `Read` for all that reads, `Edit` for all that writes. */
+/** Claude Code has two kinds of file rules: `Read` for everything that reads, `Edit` for everything that writes. */
 export function claudePaths({ tool, glob, spec, action }: PathRule, siblings: Siblings): Saying {
   const has = (name: string) => siblings.has(action, name, spec);
   const family =
@@ -15,15 +15,15 @@ export function claudePaths({ tool, glob, spec, action }: PathRule, siblings: Si
   const covered = family === 'Edit' ? EDITORS : action === 'deny' ? [...READERS, 'Edit', 'Write'] : READERS;
   const missing = covered.filter((name) => !has(name));
   if (missing.length === 0) return { kind: 'exact', rules };
-  const why = `there it also holds for ${missing.join(', ')}`;
-  // Searching what may be read does no more harm than reading it.
+  const why = `there it also applies to ${missing.join(', ')}`;
+  // Searching a readable file does no more harm than reading it.
   return { kind: action === 'allow' && tool === 'Read' ? 'wider' : 'broader', rules, why };
 }
 
 const READERS: readonly string[] = ['Read', 'Grep', 'Glob'];
 const EDITORS: readonly string[] = ['Edit', 'Write', 'NotebookEdit'];
 
-/** The alternatives of a path glob as lines of a .gitignore, where a path takes along what is below it. */
+/** The alternatives of a path glob as lines of a .gitignore, where a path includes everything below it. */
 function gitignores({ anchor, alternatives }: PathGlob): readonly string[] {
   const written = alternatives.map((segments) => ({ segments, text: ANCHORS[anchor] + gitignore(segments) }));
   const texts = new Set(written.map(({ text }) => text));
@@ -33,7 +33,7 @@ function gitignores({ anchor, alternatives }: PathGlob): readonly string[] {
 const ANCHORS = { root: '//', home: '~/', workspace: '/' } as const;
 
 function gitignore(segments: PathSegments): string {
-  // The one symbol among segments is `**`.
+  // The only symbol among segments is `**`.
   return segments.map((segment) => (typeof segment === 'symbol' ? '**' : segmentText(segment))).join('/');
 }
 

@@ -10,14 +10,14 @@ import { claudePaths } from './claude-paths.ts';
 import { starText } from './claude-text.ts';
 import type { Siblings } from './siblings.ts';
 
-/** How Claude Code can say a rule. */
+/** How Claude Code can express a rule. */
 export type Saying =
   | { readonly kind: 'exact'; readonly rules: readonly string[] }
-  /** More calls than the rule is about: for a deny or ask. */
+  /** Covers more calls than the rule: for a deny or ask. */
   | { readonly kind: 'broader'; readonly rules: readonly string[]; readonly why: string }
-  /** A hair more than an allow is about, and nothing that could do harm. */
+  /** Covers slightly more than the allow, without any harm. */
   | { readonly kind: 'wider'; readonly rules: readonly string[]; readonly why: string }
-  /** Nothing but the tool can be said. */
+  /** Only the tool can be expressed. */
   | { readonly kind: 'tool-only'; readonly rules: readonly string[]; readonly why: string };
 
 export function claudeSaying(rule: Rule, siblings: Siblings): Saying {
@@ -33,7 +33,7 @@ export function claudeSaying(rule: Rule, siblings: Siblings): Saying {
   return together(pattern.tool.alternatives.map((tool) => toolGlob(tool, rule, siblings)));
 }
 
-/** Written as Claude Code writes it, about something it knows. */
+/** Already in Claude Code's own notation, about something it knows. */
 function isClaudes({ tool, spelling, specText }: Pattern): boolean {
   if (spelling !== 'paren') return false;
   switch (tool.text) {
@@ -91,7 +91,7 @@ function oneTool(tool: string, { pattern, action }: Rule, siblings: Siblings): S
   }
 }
 
-/** A wildcard over tool names: an allow may have one only behind the name of a server. */
+/** A wildcard in the tool name: an allow may have one only after the name of a server. */
 function toolGlob(tool: TextGlob, rule: Rule, siblings: Siblings): Saying {
   const { pattern, action } = rule;
   const written = starText(tool);
@@ -112,7 +112,7 @@ function toolGlob(tool: TextGlob, rule: Rule, siblings: Siblings): Saying {
     : { kind: 'broader', rules, why };
 }
 
-/** `Tool(key:value)` is for deny and ask, one plain key at a time; a sub-agent has a spelling of its own. */
+/** `Tool(key:value)` is for deny and ask only, with one plain key; a sub-agent has its own spelling. */
 function fields(
   tool: string,
   globs: readonly FieldGlob[],

@@ -1,6 +1,6 @@
 import type { TextGlob } from '@caliban/calls/types';
 
-/** A text glob in Claude Code's words, where `*` is the only wildcard and nothing escapes it. */
+/** A text glob in Claude Code's notation, where `*` is the only wildcard and can't be escaped. */
 export function starText({ segments }: TextGlob): { readonly text: string; readonly exact: boolean } {
   let exact = true;
   const pieces = segments.map((segment) => {
@@ -12,7 +12,7 @@ export function starText({ segments }: TextGlob): { readonly text: string; reado
   return { text: pieces.join('*').replaceAll(/\*+/g, '*'), exact };
 }
 
-/** Inside `Tool(…)` parens and backslashes are escaped. */
+/** Inside `Tool(…)` parentheses and backslashes are escaped. */
 export function inParens(tool: string, text: string): string {
   return `${tool}(${text.replaceAll(/[\\()]/g, '\\$&')})`;
 }

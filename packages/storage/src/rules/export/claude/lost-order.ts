@@ -5,8 +5,8 @@ import { STRICTNESS } from '@caliban/gate/types';
 import type { NotCarriedOver } from '../../import/imported.ts';
 
 /**
- * In Claude Code a deny beats an ask and an ask beats an allow, wherever they stand. A rule that stands above a stricter one and may
- * match the same calls gives way to it there.
+ * In Claude Code a deny beats an ask and an ask beats an allow, wherever they are. So a rule above a stricter one that may match
+ * the same calls loses to it there.
  */
 export function lostOrder(rules: readonly Rule[]): readonly NotCarriedOver[] {
   const stricter = rules.map((rule, index) => ({ rule, index })).filter(({ rule }) => rule.action !== 'allow');
@@ -27,7 +27,7 @@ export function lostOrder(rules: readonly Rule[]): readonly NotCarriedOver[] {
   });
 }
 
-/** False only where the two surely have no call in common. */
+/** False only if the two certainly have no call in common. */
 function mayMeet(one: Rule, other: Rule): boolean {
   if (!mayShareTool(one, other)) return false;
   const [first, second] = [commandGlob(one), commandGlob(other)];
@@ -44,10 +44,10 @@ function mayShareName(one: TextGlob, other: TextGlob): boolean {
   return second === null || matchesText(one, second);
 }
 
-/** Only commands are compared: two paths may lead to one file, two urls to one page. */
+/** Only commands are compared: two paths may lead to the same file, two URLs to the same page. */
 function commandGlob({ pattern: { spec } }: Rule): TextGlob | null {
   if (spec === 'by-tool' || spec.argument?.kind !== 'text' || spec.argument.anywhere) return null;
-  // The bare command starts as the one with arguments does, but for the blank.
+  // The bare command has the same prefix as the one with arguments, except for the blank.
   if (spec.argument.bare !== undefined) return null;
   return spec.argument.glob;
 }

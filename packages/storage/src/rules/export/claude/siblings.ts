@@ -1,9 +1,9 @@
 import type { Action, Pattern, Rule } from '@caliban/gate';
 import { specFor } from '@caliban/gate/pattern';
 
-/** Which rules stand beside a rule: Claude Code says some things only together. */
+/** The rules beside a rule: Claude Code expresses some things only by several rules together. */
 export type Siblings = {
-  /** Is there a rule of this action for this tool and spec? */
+  /** Whether there is a rule with this action for this tool and spec. */
   has(action: Action, tool: string, spec: string): boolean;
 };
 
@@ -16,7 +16,7 @@ export function siblingsOf(rules: readonly Rule[]): Siblings {
   return { has: (action, tool, spec) => written.has(`${action} ${tool}:${spec}`) };
 }
 
-/** As it would be written behind a colon; between parens a path is spelt as in .gitignore. */
+/** As written after a colon; between parentheses a path is spelled as in .gitignore. */
 function specText(pattern: Pattern, tool: string): string {
   if (pattern.spelling !== 'paren') return pattern.specText;
   const argument = specFor(pattern, tool)?.argument;

@@ -3,7 +3,7 @@ import type { NotCarriedOver } from '../imported.ts';
 import { type JsonNode, member } from '../jsonc.ts';
 import type { Reading } from '../reading.ts';
 
-/** What `permissions` says beside its lists. */
+/** The settings of `permissions` other than its lists. */
 export function claudeMode(permissions: JsonNode): Omit<Reading, 'rules'> {
   const notCarriedOver = OTHER_SETTINGS.flatMap(([key, why]): NotCarriedOver[] => {
     const node = member(permissions, key);

@@ -3,10 +3,10 @@ import type { ForeignRule } from '../import-rule.ts';
 /** One entry of the three lists. */
 export type ClaudeEntry = { readonly foreign: ForeignRule; readonly rule: ClaudeRule };
 
-/** `Tool` or `Tool(specifier)`, taken apart. */
+/** `Tool` or `Tool(specifier)`, split. */
 export type ClaudeRule = { readonly tool: string; readonly specifier: string | null };
 
-/** The specifier is what stands between the first `(` and the closing `)`; a backslash keeps a paren or a backslash literal. */
+/** The specifier is the text between the first `(` and the closing `)`; a backslash makes a parenthesis or backslash literal. */
 export function parseClaudeRule(text: string): ClaudeRule | null {
   const open = text.indexOf('(');
   if (open === -1) return text === '' || text.includes(')') ? null : { tool: currentName(text), specifier: null };
@@ -18,7 +18,7 @@ export function parseClaudeRule(text: string): ClaudeRule | null {
   };
 }
 
-/** Tools that were renamed; rules may still say the old name. */
+/** Renamed tools; rules may still use the old name. */
 function currentName(tool: string): string {
   return RENAMED.get(tool) ?? tool;
 }

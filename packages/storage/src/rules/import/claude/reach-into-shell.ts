@@ -6,8 +6,8 @@ import { claudeCommands } from './translate-claude.ts';
 
 /**
  * Claude Code looks for denied commands behind wrappers (`timeout 5 rm x`), and for denied files in commands that read them
- * (`cat .env`). Caliban judges a command as it is written. Where an allow of the same file would now let such a command through, an
- * ask stands before it.
+ * (`cat .env`). Caliban judges a command as written. If an allow of the same file would now let such a command through, an ask is
+ * put before it.
  */
 export function reachIntoShell(
   strict: readonly ClaudeEntry[],
@@ -40,7 +40,7 @@ const FILE_COMMANDS: readonly string[] = ['cat', 'head', 'tail', 'sed'];
 const WRAPPER_NOTICE = `Claude Code also matches commands behind ${WRAPPERS.join(', ')}; caliban matches them as written, and asks`;
 const FILE_NOTICE = `Claude Code also keeps ${FILE_COMMANDS.join(', ')} from files that Read and Edit rules deny; in caliban add rules like \`Bash:~.env\``;
 
-/** Those of the programs that an allow may be about. */
+/** The programs that an allow may cover. */
 function letThrough(allows: readonly ClaudeEntry[], programs: readonly string[]): readonly string[] {
   const allowed = allows.flatMap(({ rule: { tool, specifier } }) =>
     tool === 'Bash' ? [specifier?.split(/[ :]/, 1)[0] ?? '*'] : [],
@@ -54,7 +54,7 @@ function behindWrapper({ foreign, rule }: ClaudeEntry): ImportedPattern[] {
     .map((glob) => asked(commandPattern(`* ${glob}`), `a wrapper around ${foreign.text}`));
 }
 
-/** The last plain name in the path is what a command would have to say; of a directory, with the slash behind it. */
+/** The last plain name in the path is what a command would have to contain; for a directory, with the slash after it. */
 function namedInCommand({ foreign, rule }: ClaudeEntry, readers: readonly string[]): ImportedPattern[] {
   const [name] = [...(rule.specifier ?? '').matchAll(/[^/*?[\]\\]{3,}(?:\/(?=\*|$))?/g)].at(-1) ?? [];
   if (name === undefined) return [];

@@ -11,7 +11,10 @@ import type { ClaudeRule } from './claude-rule.ts';
 
 export type ClaudeContext = { readonly action: Action; readonly settingsDirectory?: string | undefined };
 
-/** What one rule of Claude Code matches. Where its documentation leaves room, an allow gets the narrow reading, a deny or ask the wide one. */
+/**
+ * What a Claude Code rule matches. Where its documentation is ambiguous, an allow gets the narrow reading, a deny or ask the wide
+ * one.
+ */
 export function translateClaude(rule: ClaudeRule, context: ClaudeContext): Translation {
   const { tool, specifier } = rule;
   if (tool === 'Cd') return { kind: 'none', why: 'it is about the `/cd` command of Claude Code' };
@@ -50,7 +53,7 @@ export function translateClaude(rule: ClaudeRule, context: ClaudeContext): Trans
   }
 }
 
-/** Its own text, where that means the same here. */
+/** The rule's own text, if it means the same here. */
 function commandRule(specifier: string, action: Action): Translation {
   const globs = claudeCommands(specifier, action);
   const isUnsure = globs.length === 1 && /(?: |:)\*$/.test(specifier);
@@ -58,18 +61,18 @@ function commandRule(specifier: string, action: Action): Translation {
   return { kind: 'exact', patterns: [inParens('Bash', specifier)] };
 }
 
-/** The globs of a command rule. ` *` and `:*` at the end stand for any arguments or none. */
+/** The globs of a command rule. ` *` and `:*` at the end mean with or without arguments. */
 export function claudeCommands(specifier: string, action: Action): readonly string[] {
   const written = specifier.endsWith(':*') ? `${specifier.slice(0, -2)} *` : specifier;
   const glob = starText(written);
   if (!glob.endsWith(' *')) return [glob];
   const command = glob.slice(0, -2);
   if (command.trim() === '') return action === 'allow' ? [glob] : ['*'];
-  // With a second wildcard it is not said whether the bare command counts.
+  // With a second wildcard, the documentation doesn't say whether the bare command matches.
   return action === 'allow' && command.includes('*') ? [glob] : withArguments(command);
 }
 
-/** It ignores case and knows aliases; caliban sees its commands as those of any shell, letter by letter. */
+/** PowerShell ignores case and has aliases; caliban matches its commands like those of any shell, character by character. */
 function powerShellRule(specifier: string, action: Action): Translation {
   const why = 'PowerShell ignores case and knows aliases, and caliban judges its commands as Bash, letter by letter';
   return { kind: 'broader', patterns: claudeCommands(specifier, action).map(commandPattern), why };
@@ -89,7 +92,7 @@ function toolGlob(tool: string, action: Action): Translation {
   return { kind: 'none', why: 'Claude Code ignores an allow whose wildcard is not behind `mcp__server__`' };
 }
 
-/** `Tool(param:value)`: only a deny or ask can look at a parameter, and never at the one the tool is about. */
+/** `Tool(param:value)`: only a deny or ask can test a parameter, and never the main one of the tool. */
 function fieldOf({ tool, specifier }: ClaudeRule, action: Action): Translation | null {
   const [, key, value] = /^\s*([A-Za-z_]\w*)\s*:\s*(.+)$/s.exec(specifier ?? '') ?? [];
   if (key === undefined || value === undefined || action === 'allow' || (tool === 'WebFetch' && key === 'domain'))
@@ -99,7 +102,7 @@ function fieldOf({ tool, specifier }: ClaudeRule, action: Action): Translation |
   }
   const profile = TOOL_PROFILES.get(tool);
   if (profile === undefined ? !tool.startsWith('mcp__') : !profile.fields.includes(key)) {
-    // `git:*` is a command, `c:/x` a path: only what names a field is about one.
+    // `git:*` is a command, `c:/x` a path: only a field name makes it a field rule.
     return tool === 'Agent' ? { kind: 'tools-only', tools: [tool], why: `caliban's ${tool} has no \`${key}\`` } : null;
   }
   const patterns = [fieldPattern(escapeGlob(tool), key, starText(value))];
@@ -112,7 +115,7 @@ const PRIMARY_FIELDS: ReadonlySet<string> = new Set([
   ...['Grep.path', 'Glob.path', 'NotebookEdit.notebook_path', 'WebFetch.url'],
 ]);
 
-/** `Read` rules hold for everything that reads, `Edit` rules for everything that writes; who may not read may not edit either. */
+/** `Read` rules apply to everything that reads, `Edit` rules to everything that writes; a denied read also denies edits. */
 function fileRule(tool: 'Read' | 'Edit', specifier: string, { action, settingsDirectory }: ClaudeContext): Translation {
   const family = tool === 'Edit' ? EDITING_TOOLS : READING_TOOLS;
   const others = tool === 'Read' && action === 'deny' ? ['Edit', 'Write', 'MultiEdit'] : [];
@@ -131,7 +134,7 @@ function anyOf(tools: readonly string[]): string {
   return tools.join('|');
 }
 
-/** Claude Code accepts such a rule and never looks at it. A deny or ask is meant all the same. */
+/** Claude Code accepts such a rule and never checks it. A deny or ask is imported all the same. */
 function unconsulted(tool: string, specifier: string, context: ClaudeContext): Translation {
   const [family, right] = tool === 'Glob' || tool === 'Grep' ? ['Read', 'reads'] : ['Edit', 'edits'];
   const why = `Claude Code judges what ${right} by \`${family}(…)\` alone and never looks at this rule`;

@@ -3,7 +3,7 @@ import { ok } from '@caliban/calls/types';
 import type { ImportProblem } from '../imported.ts';
 import { type StarlarkToken, tokenize } from './starlark-tokens.ts';
 
-/** A value that is written out; `null` for whatever would have to be computed. */
+/** A literal value; `null` for one that would have to be computed. */
 export type StarlarkValue = string | readonly StarlarkValue[] | null;
 
 export type StarlarkCall = {
@@ -15,13 +15,13 @@ export type StarlarkCall = {
 
 export type StarlarkFile = {
   readonly calls: readonly StarlarkCall[];
-  /** Statements that would have to be run to know what they do. */
+  /** Statements that would have to be executed to know their effect. */
   readonly skipped: readonly SkippedStatement[];
 };
 
 export type SkippedStatement = { readonly line: number; readonly text: string };
 
-/** The calls at the top of a file of rules, with their literal arguments. Nothing is run. */
+/** The top-level calls of a rules file, with their literal arguments. Nothing is executed. */
 export function readStarlark(text: string): Result<StarlarkFile, ImportProblem> {
   const tokens = tokenize(text);
   if (!tokens.ok) return tokens;
@@ -37,7 +37,7 @@ export function readStarlark(text: string): Result<StarlarkFile, ImportProblem> 
   return ok({ calls, skipped });
 }
 
-/** A statement ends at the end of its line, unless a bracket is open. An indented one belongs to a loop or a function. */
+/** A statement ends at the end of its line unless a bracket is open. An indented one belongs to a loop or a function. */
 function statementsOf(tokens: readonly StarlarkToken[]): { words: readonly StarlarkToken[]; indented: boolean }[] {
   const statements: { words: StarlarkToken[]; indented: boolean }[] = [];
   let indented = false;
@@ -106,7 +106,7 @@ class Statement {
     return this.#at === this.#tokens.length ? { call: { name, line, positional, named } } : null;
   }
 
-  /** Leaves the place where it is when the value is none that can be read. */
+  /** Doesn't move if the value can't be read. */
   #value(depth: number): StarlarkValue {
     const token = this.#tokens[this.#at];
     if (token === undefined || depth > MAX_DEPTH) return null;

@@ -8,7 +8,7 @@ export type StarlarkToken = { readonly text: string; readonly line: number; read
   | { readonly kind: 'string'; readonly value: string }
 );
 
-/** Names, texts and marks. `end` stands where a statement ends: never inside brackets. */
+/** Names, texts and punctuation. `end` marks the end of a statement, never inside brackets. */
 export function tokenize(text: string): Result<readonly StarlarkToken[], ImportProblem> {
   const lines = new LineTable(text);
   const tokens: StarlarkToken[] = [];
@@ -65,7 +65,7 @@ function isQuote(text: string, at: number): boolean {
   return /["']/.test(text[at] as string) || (/[rRbBfF]/.test(text[at] as string) && /["']/.test(text[at + 1] ?? ''));
 }
 
-/** `plain`: false for a text that would have to be computed (`f"…"`) or is none (`b"…"`). */
+/** `plain`: false for a text that would have to be computed (`f"…"`) or isn't text (`b"…"`). */
 function readString(text: string, start: number): { value: string; end: number; plain: boolean } | null {
   const prefix = /["']/.test(text[start] as string) ? '' : (text[start] as string).toLowerCase();
   const quote = text[start + prefix.length] as string;

@@ -4,14 +4,16 @@ import type { Action } from '@caliban/gate';
 /** Our names for a tool. */
 export type ToolNames = {
   readonly tools: readonly string[];
-  /** Our tool does the same and more. */
+  /** Our tool does everything this one does, and more. */
   readonly broader: boolean;
 };
 
-/** A tool of Gemini CLI, with its server if it has one. An allow is for the one tool, a deny or ask for its whole family. */
+/**
+ * A tool of Gemini CLI, with its server if it has one. An allow is for that one tool, a deny or ask for all tools of its family.
+ */
 export function geminiTool(name: string | null, server: string | null, action: Action): ToolNames {
   const tools = ourNames(name, server, action);
-  // `:` and `(` end the tool in our patterns; one character stands in for them.
+  // `:` and `(` end the tool in our patterns, so `?` replaces them.
   const spelled = tools.map((tool) => tool.replaceAll(/[:(]/g, '?'));
   return { tools: spelled, broader: name === 'list_directory' || spelled.some((tool, index) => tool !== tools[index]) };
 }
@@ -48,7 +50,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['exit_plan_mode', 'ExitPlanMode'],
 ]);
 
-/** Only a whole `*`, or one at the end of a tool's name, is a wildcard there. */
+/** Only a single `*`, or one at the end of a tool's name, is a wildcard there. */
 function mcpName(server: string, tool: string): string {
   const star = tool.endsWith('*');
   const spelled = star ? `${escapeGlob(tool.slice(0, -1))}*` : escapeGlob(tool);

@@ -1,10 +1,10 @@
 import { literal, RUN, tidy, type Wildcard } from '../patterns/wildcard.ts';
 import { END, type RegexWildcard, withoutEnds } from './regex-wildcards.ts';
 
-/** What an expression over JSON text says about the value of one text field. */
+/** What a regex over JSON text requires of the value of one text field. */
 export type FieldWildcard = { readonly key: string; readonly value: Wildcard; readonly exact: boolean };
 
-/** An expression over all arguments: `"key":"value`, which may start and end anywhere. Null when it is not of that form. */
+/** A regex over all arguments: `"key":"value"`, unanchored at both ends. Null if it doesn't have that form. */
 export function fieldWildcard(wildcard: RegexWildcard): FieldWildcard | null {
   const parts = withoutEnds(wildcard);
   const [first, ...rest] = parts[0]?.kind === 'run' ? parts.slice(1) : parts;
@@ -16,8 +16,8 @@ export function fieldWildcard(wildcard: RegexWildcard): FieldWildcard | null {
 }
 
 /**
- * An expression that starts at the start of a JSON text value: its escapes undone, up to the quote that closes the value. Without
- * one it goes on as it likes. Null when an escape is cut in two.
+ * A regex that starts at the start of a JSON text value: its escapes are undone, up to the quote that closes the value. Without
+ * one the value may go on. Null if an escape is cut in two.
  */
 export function valueWildcard(wildcard: RegexWildcard): { value: Wildcard; exact: boolean } | null {
   const value: Wildcard[number][] = [];
@@ -33,7 +33,7 @@ export function valueWildcard(wildcard: RegexWildcard): { value: Wildcard; exact
     value.push(literal(text));
     if (closing === part.text.length) continue;
     if (part.text[closing] === '\\') return null;
-    // What stands behind the closing quote is about other fields.
+    // Anything after the closing quote is about other fields.
     const rest = part.text.length === closing + 1 ? parts.slice(index + 1) : null;
     return { value: tidy(value), exact: rest?.every(({ kind }) => kind === 'run') ?? false };
   }

@@ -1,8 +1,8 @@
-/** A regular expression, as far as it may have an equal among globs. */
+/** The part of regular expressions that may have an equivalent glob. */
 export type RegexNode =
   | { readonly kind: 'character'; readonly text: string }
   | { readonly kind: 'any' }
-  /** One of these; null when there are too many to name. */
+  /** One of these; null if there are too many to list. */
   | { readonly kind: 'one-of'; readonly characters: readonly string[] | null }
   | { readonly kind: 'blank' | 'boundary' | 'start' | 'end' | 'look-around' }
   | { readonly kind: 'choice'; readonly options: readonly RegexSequence[] }
@@ -14,7 +14,7 @@ const MAX_LENGTH = 2048;
 const MAX_DEPTH = 30;
 const MAX_IN_CLASS = 16;
 
-/** Null for what is no regular expression, or holds something no glob comes near. */
+/** Null if it isn't a regular expression, or contains something that no glob approximates. */
 export function parseRegex(text: string): readonly RegexSequence[] | null {
   if (text.length > MAX_LENGTH) return null;
   const parser = new Parser(text);

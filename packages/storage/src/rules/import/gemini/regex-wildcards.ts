@@ -1,15 +1,15 @@
 import { literal, ONE, RUN, tidy, type Wildcard, type WildcardPart } from '../patterns/wildcard.ts';
 import type { RegexNode, RegexSequence } from './parse-regex.ts';
 
-/** `within`: only texts the expression matches. `covering`: every text it matches, and maybe more. */
+/** `within`: only texts that the regex matches. `covering`: every text it matches, and possibly more. */
 export type RegexReading = 'within' | 'covering';
 
-/** A wildcard made from an expression; after `end` nothing may follow. */
+/** A wildcard made from a regex; nothing may follow `END`. */
 export type RegexWildcard = readonly (WildcardPart | typeof END)[];
 
 export const END = { kind: 'end' } as const;
 
-/** Without the marks where it ends. */
+/** Without its end markers. */
 export function withoutEnds(wildcard: RegexWildcard): Wildcard {
   return tidy(wildcard.filter((part) => part.kind !== 'end'));
 }
@@ -19,7 +19,7 @@ export type RegexWildcards = { readonly wildcards: readonly RegexWildcard[]; rea
 const MAX_ALTERNATIVES = 64;
 const MAX_STEPS = 4096;
 
-/** An expression as a few wildcards, any of which may match; null where that cannot be done. */
+/** A regex as a few wildcards, any of which may match; null if that isn't possible. */
 export function regexWildcards(options: readonly RegexSequence[], reading: RegexReading): RegexWildcards | null {
   const expansion = new Expansion(reading);
   const wildcards = expansion.options(options);
@@ -82,7 +82,7 @@ class Expansion {
     }
   }
 
-  /** The end of a word: of what follows it, an allow takes only a blank or nothing. */
+  /** A word boundary: of what may follow it, an allow accepts only a blank or the end. */
   #boundary(): readonly RegexWildcard[] {
     this.exact = false;
     return this.#reading === 'covering' ? [[]] : [[END], [literal(' ')]];
@@ -92,7 +92,7 @@ class Expansion {
     if (of.kind === 'any' && most === Number.POSITIVE_INFINITY && least <= 8) {
       return [[...Array<WildcardPart>(least).fill(ONE), RUN]];
     }
-    // Blanks between words count as one.
+    // Several blanks between words are treated as one.
     if (of.kind === 'blank') return least === 0 ? [[], [literal(' ')]] : [[literal(' ')]];
     const once = this.#node(of);
     if (once === null) return this.#otherwise([[RUN]]);

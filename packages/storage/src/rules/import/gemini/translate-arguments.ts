@@ -19,7 +19,7 @@ export function commandPrefixes(prefixes: readonly string[]): Translation {
   };
 }
 
-/** `commandRegex`: an expression that starts where the command starts, and ends anywhere. */
+/** `commandRegex`: a regex anchored at the start of the command, and open at its end. */
 export function commandRegex(text: string, action: Action): Translation {
   const options = parseRegex(text);
   const anchored = options?.some((option) => option.some(({ kind }) => kind === 'start')) ?? false;
@@ -31,7 +31,7 @@ export function commandRegex(text: string, action: Action): Translation {
   return anchored && translation.kind === 'exact' ? { ...translation, kind: 'broader', why: never } : translation;
 }
 
-/** Only the first alternative is held to the start of the command; a deny or ask must look for the others everywhere. */
+/** Only the first alternative is anchored at the start of the command; for the others a deny or ask must search everywhere. */
 function held(option: RegexSequence, index: number, action: Action): RegexSequence {
   if (option[0]?.kind === 'start') return option.slice(1);
   return index === 0 || action === 'allow' ? option : [ANYTHING, ...option];
@@ -39,7 +39,7 @@ function held(option: RegexSequence, index: number, action: Action): RegexSequen
 
 const ANYTHING: RegexNode = { kind: 'repeat', of: { kind: 'any' }, least: 0, most: Number.POSITIVE_INFINITY };
 
-/** `argsPattern`: an expression over the arguments as JSON. */
+/** `argsPattern`: a regex over the arguments as JSON. */
 export function argsPattern(tools: readonly string[], text: string, action: Action): Translation {
   const read = readWildcards(parseRegex(text), action);
   const fields = read?.wildcards.map(fieldWildcard);
@@ -55,7 +55,7 @@ function readWildcards(options: readonly RegexSequence[] | null, action: Action)
   return options === null ? null : regexWildcards(options, reading);
 }
 
-/** How well the wildcards say what the expression says. */
+/** How exactly the wildcards express the regex. */
 function rated<Value extends { readonly exact: boolean }>(
   tools: readonly string[],
   read: RegexWildcards | null,

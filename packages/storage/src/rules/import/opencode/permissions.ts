@@ -1,9 +1,9 @@
-/** What opencode asks for, in our tools. */
+/** An opencode permission, expressed with our tools. */
 export type Permission = {
   readonly tools: readonly string[];
-  /** What its pattern is matched against. */
+  /** The value that its pattern is matched against. */
   readonly about: 'command' | 'path' | 'url' | 'nothing' | { readonly field: string };
-  /** Our tool does the same and more. */
+  /** Our tool does everything this one does, and more. */
   readonly broader?: true;
 };
 

@@ -17,7 +17,7 @@ import { mcpNames } from './mcp-names.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 
 export type OpencodeRule = {
-  /** A permission of opencode, or a wildcard over them. */
+  /** An opencode permission, or a wildcard over them. */
   readonly permission: string;
   readonly pattern: string;
   readonly action: Action;
@@ -42,7 +42,7 @@ export function translateOpencode({ permission, pattern, action }: OpencodeRule)
   return patterns.length === 0 ? { kind: 'tools-only', tools: others, why } : { kind: 'broader', patterns, why };
 }
 
-/** opencode asks for `edit` when it writes; a rule under one of these names is never looked at. */
+/** opencode asks for `edit` when it writes; rules under these names are never checked. */
 const UNCONSULTED: ReadonlySet<string> = new Set(['write', 'patch', 'multiedit', 'apply_patch']);
 
 function onePermission(name: string, pattern: string, action: Action): Translation {
@@ -63,16 +63,17 @@ function onePermission(name: string, pattern: string, action: Action): Translati
   const patterns = patternsOf(known, wildcards, action);
   if (known.about !== 'path' || action === 'allow' || wildcards.every(isSameFromRoot))
     return { kind: 'exact', patterns };
-  const why = 'it is matched from the workspace there, and from the root of the disk here, so as to hold outside too';
+  const why =
+    'it is matched relative to the workspace there, and from the root of the disk here, so that it also applies outside';
   return { kind: 'broader', patterns, why };
 }
 
-/** Whether it matches the same paths whether they are seen from the workspace or from the root. */
+/** Whether it matches the same paths when they are relative to the workspace and when they are absolute. */
 function isSameFromRoot([first, second, ...rest]: Wildcard): boolean {
   return first?.kind !== 'run' || (second?.kind === 'text' && !second.text.includes('/') && rest.length === 0);
 }
 
-/** Inside the workspace for an allow of a file tool: what lies outside is another question in opencode. */
+/** For an allow of a file tool, inside the workspace only: opencode asks separately about paths outside. */
 function wholeTools(name: string, action: Action): readonly string[] {
   const { tools, about } = PERMISSIONS.get(name) as Permission;
   return about === 'path' && action === 'allow' ? tools.map((tool) => `${tool}:**`) : tools;
@@ -96,7 +97,10 @@ function patternsOf({ tools, about }: Permission, wildcards: readonly Wildcard[]
   );
 }
 
-/** `*` and `?` are the wildcards, ` *` at the end is any arguments or none, a backslash equals a slash, `~` and `$HOME` are home. */
+/**
+ * `*` and `?` are the wildcards, a final ` *` means with or without arguments, a backslash equals a slash, `~` and `$HOME` are
+ * home.
+ */
 function wildcardsOf(pattern: string, isPath: boolean, action: Action): readonly Wildcard[] | null {
   const home = /^(?:~(?=\/|$)|\$HOME)/.exec(pattern)?.[0];
   const start = home === undefined ? [] : isPath ? [literal('~')] : action === 'allow' ? null : [RUN];
@@ -111,7 +115,7 @@ function wildcardsOf(pattern: string, isPath: boolean, action: Action): readonly
   return pattern.endsWith(' *') ? [tidy([...start, ...parts.slice(0, -2)]), wildcard] : [wildcard];
 }
 
-/** There a wildcard in the host crosses into the path; an allow is glad that it does not here, a deny or ask must follow it. */
+/** There a wildcard in the host can match into the path. An allow may be narrower than that; a deny or ask must cover it. */
 function urlGlob(wildcard: Wildcard, action: Action): string {
   const glob = textGlob(wildcard);
   return action !== 'allow' && /:\/\/[^/]*[*?]/.test(glob) ? glob.replace('://', ':?/') : glob;

@@ -1,4 +1,4 @@
-/** Every url of a host: without a path, with one, and with a port. */
+/** Every URL of a host: without a path, with one, and with a port. */
 export function hostPatterns(host: string): readonly string[] {
   return [`WebFetch:*://${host}`, `WebFetch:*://${host}/*`, `WebFetch:*://${host}:*`];
 }

@@ -2,8 +2,9 @@ import { escapePathGlob } from '@caliban/calls/globs';
 import { RUN, tidy, type Wildcard, type WildcardPart } from './wildcard.ts';
 
 /**
- * A wildcard over paths, whose runs cross `/`, as a path glob, whose stars do not. Relative to the workspace, unless the text starts
- * with `/` or `~/`, or with a run that `runsFrom` lets start at the root: then the glob covers the wildcard and maybe more.
+ * Converts a wildcard over paths, whose runs cross `/`, to a path glob, whose stars don't. The glob is relative to the workspace
+ * unless the text starts with `/` or `~/`, or with a run that `runsFrom` lets start at the root: then the glob matches at least
+ * as much as the wildcard.
  */
 export function pathGlob(
   parts: Wildcard,
@@ -28,13 +29,13 @@ function spelled(part: WildcardPart, before: WildcardPart | undefined, after: Wi
   }
 }
 
-/** One character may be a slash where a segment may end. */
+/** A single-character wildcard may be a slash where a segment may end. */
 function mayBeSlash(before: WildcardPart | undefined, after: WildcardPart | undefined): boolean {
   if (startsSegment(before) || after === undefined || startsWithSlash(after)) return false;
   return before?.kind !== 'one' && after.kind !== 'one';
 }
 
-/** Several in a row could hold slashes in many ways: anything covers them. */
+/** Several single-character wildcards in a row could contain slashes in many ways: a run covers them all. */
 function withoutHoles(parts: Wildcard): Wildcard {
   return parts.map((part, index) => {
     const inARow = parts[index - 1]?.kind === 'one' || parts[index + 1]?.kind === 'one';
@@ -48,7 +49,7 @@ function runAtStart(after: WildcardPart | undefined): string {
   return startsWithSlash(after) ? '*/**' : '**/*';
 }
 
-/** `name` and then anything: the rest of the segment, or that and whole segments more. */
+/** `name` and then anything: the rest of the segment, or that and further segments. */
 function runInside(after: WildcardPart | undefined): string {
   if (after === undefined || startsWithSlash(after)) return '{*,*/**}';
   return '{*,*/**/*}';

@@ -2,8 +2,8 @@ import { escapeGlob } from '@caliban/calls/globs';
 import { parsePattern } from '@caliban/gate';
 
 /**
- * A wildcard text between two languages: what it matches is plain text, any run of characters, or any one character. Both kinds of
- * wildcard cross `/`, as they do in the agents that write such texts.
+ * An intermediate form between two glob languages: plain text, any run of characters, or any one character. Both wildcards cross
+ * `/`, as in the agents that use them.
  */
 export type Wildcard = readonly WildcardPart[];
 
@@ -19,7 +19,7 @@ export function literal(text: string): WildcardPart {
   return { kind: 'text', text };
 }
 
-/** Neighbouring texts become one, neighbouring runs too, and empty texts vanish. */
+/** Merges adjacent texts and adjacent runs, and drops empty texts. */
 export function tidy(parts: Wildcard): Wildcard {
   const tidied: WildcardPart[] = [];
   for (const part of parts) {
@@ -44,7 +44,10 @@ export function textGlob(parts: Wildcard): string {
 
 const GLYPH = { run: '*', one: '?' } as const;
 
-/** `Bash:<glob>`, spelled so that the grammar reads all of the glob as the command: not `~` as anywhere, not `timeout=5` as a field. */
+/**
+ * `Bash:<glob>`, spelled so that the grammar reads the whole glob as the command: not `~` as "anywhere", not `timeout=5` as a
+ * field.
+ */
 export function commandPattern(written: string): string {
   const glob = withoutBlanksAround(written);
   const parsed = parsePattern(`Bash:${glob}`);
@@ -56,7 +59,7 @@ export function commandPattern(written: string): string {
   return fieldPattern('Bash', 'command', glob);
 }
 
-/** A command has none here; behind a backslash a blank is part of its last word. */
+/** A command has no blanks at its ends, except that one after a backslash is part of the last word. */
 function withoutBlanksAround(glob: string): string {
   const trimmed = glob.trim();
   return trimmed.endsWith('\\') ? glob.trimStart() : trimmed;
@@ -67,7 +70,7 @@ export function fieldPattern(tool: string, key: string, glob: string): string {
   return `${tool}:${key}=${glob.replaceAll(',', '\\,')}`;
 }
 
-/** A command by itself or with arguments after it. */
+/** A command, with and without arguments. */
 export function withArguments(command: string): readonly string[] {
   return [command, `${command} *`];
 }
