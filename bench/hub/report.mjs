@@ -21,6 +21,9 @@ export function paragraphs({ date, node, cores, load, postgres, flow, growth, lo
           `log lines of ${log.lineBytes} bytes, ${log.installs} installs in batches of ${log.batch}`,
           rate(log.perSecond),
         ],
+        ...(log.countedPerSecond == null
+          ? []
+          : [['stored lines that are summed up for the page', rate(log.countedPerSecond)]]),
       ],
     ),
     textTable(

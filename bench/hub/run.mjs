@@ -43,22 +43,26 @@ export async function run(argv) {
 /** One hub, one PostgreSQL that syncs every commit, and the load generator, all on this machine. */
 class Place {
   static async start() {
-    const { createSigningKey, migrate, openDatabase, Tokens } = await import('../../packages/hub/dist/index.js');
+    const { createSigningKey, migrate, openDatabase, Tokens, tokenSealKey } = await import(
+      '../../packages/hub/dist/index.js'
+    );
     const place = new Place();
     place.cluster = await startCluster(['max_connections=50']);
     const url = await place.cluster.createDatabase();
     place.database = openDatabase({ url, maxConnections: 2 });
-    await migrate(place.database);
+    const { privateKey } = createSigningKey();
+    const sealKey = tokenSealKey(privateKey);
+    await migrate(place.database, { sealKey });
     const [{ server_version: version }] = await place.database.rows('SHOW server_version');
     place.version = version.split(' ')[0];
     const key = join(place.cluster.directory, 'answer-key.pem');
-    writeFileSync(key, createSigningKey().privateKey);
+    writeFileSync(key, privateKey);
     const words = ['serve', '--hub', '--database', url, '--listen', '0', '--answer-key', key, '--json'];
     place.hub = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
     place.url = await new Promise((resolve) =>
       place.hub.stdout.once('data', (text) => resolve(new URL(JSON.parse(text).url))),
     );
-    const tokens = new Tokens(place.database);
+    const tokens = new Tokens(place.database, sealKey);
     place.token = async (name, role) => (await tokens.create({ name, role, by: 'bench' })).value;
     place.approver = await place.token('anna', 'approver');
     place.agent = await place.token('agent', 'agent');
@@ -165,10 +169,8 @@ class Place {
   async logLines({ installs, batch, seconds }) {
     const { hashesOf } = await import('../../packages/hub/dist/audit/chain.js');
     const line = JSON.stringify({
-      ts: new Date().toISOString(),
-      tool_name: 'Bash',
-      action: 'allow',
-      input: { command: 'x'.repeat(400) },
+      ...{ ts: new Date().toISOString(), session_id: 'bench', host: 'codex', workspace: '/srv/app', tool_name: 'Bash' },
+      ...{ action: 'allow', outcome: 'allow', input: { command: 'x'.repeat(300) } },
     });
     const workers = await Promise.all(
       Array.from({ length: installs }, async (_, index) => ({
@@ -192,7 +194,24 @@ class Place {
         }
       }),
     );
-    return { installs, batch, perSecond: (count / (performance.now() - begun)) * 1000, lineBytes: line.length };
+    const perSecond = (count / (performance.now() - begun)) * 1000;
+    return { installs, batch, perSecond, lineBytes: line.length, countedPerSecond: await this.#countedPerSecond() };
+  }
+
+  /** The hub sums lines up after it has stored them. Measured while nothing else comes in. */
+  async #countedPerSecond() {
+    const left = async () => {
+      const [row] = await this.database.rows('SELECT sum(sequence - counted) AS lines FROM installs');
+      return Number(row.lines);
+    };
+    const [begun, before] = [performance.now(), await left()];
+    if (before === 0) return null;
+    for (;;) {
+      await sleep(200);
+      const now = await left();
+      const seconds = (performance.now() - begun) / 1000;
+      if (now === 0 || seconds > 10) return (before - now) / seconds;
+    }
   }
 
   #resident() {

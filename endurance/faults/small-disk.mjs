@@ -18,6 +18,11 @@ export function fillDisk(directory, { leave = 0 } = {}) {
   const filler = join(directory, 'filler');
   const { bavail, bsize } = statfsSync(directory);
   const bytes = bavail * bsize - leave;
-  if (bytes > 0) writeFileSync(filler, Buffer.alloc(bytes));
+  try {
+    if (bytes > 0) writeFileSync(filler, Buffer.alloc(bytes));
+  } catch (error) {
+    // Others wrote meanwhile.
+    if (error.code !== 'ENOSPC') throw error;
+  }
   return () => rmSync(filler, { force: true });
 }

@@ -1,8 +1,9 @@
-// `npm run soak:hub`: agents, people, hubs and PostgreSQL, any of which may be killed, stopped or cut off at any moment. Afterwards the
-// histories are compared: what agents ran, what people were told, what the database has, and what the logs said.
+// `npm run soak:hub`: agents, people, hubs and PostgreSQL, any of which may be killed, stopped, cut off, without space or with a clock
+// that jumps at any moment. Afterwards the histories are compared: what agents ran, what people were told, what the database has, and
+// what the logs said.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,16 +12,19 @@ import { parseArgs } from 'node:util';
 import { answerVerifier, hubClient } from '../../packages/hub/dist/exports/client.js';
 import {
   createSigningKey,
-  DecisionLogs,
   migrate,
   openDatabase,
   Tokens,
+  tokenSealKey,
   uploadLog,
 } from '../../packages/hub/dist/index.js';
 import { boundHash, UnreachableError, waitForAnswer } from '../../packages/inbox/dist/index.js';
 import { readNewLines } from '../../packages/storage/dist/exports/audit.js';
+import { writeAtomically } from '../../packages/storage/dist/exports/files.js';
 import { NO_POSTGRES, postgresPrograms, startCluster } from '../shared/postgres.mjs';
 import { table } from '../shared/table.mjs';
+import { findBreaches } from './find-breaches.mjs';
+import { jumpingClocks, makeTrouble, smallDisks } from './trouble.mjs';
 import { unreliableLink } from './unreliable-link.mjs';
 
 const { values } = parseArgs({
@@ -44,17 +48,23 @@ const root = mkdtempSync(join(tmpdir(), 'caliban-hub-soak-'));
 const end = performance.now() + Number(values.seconds) * 1000;
 const isOver = () => performance.now() >= end;
 const breaches = [];
-const counts = { asks: 0, ran: 0, denied: 0, expired: 0, other: 0, answers: 0, lines: 0, kills: 0, cuts: 0, stops: 0 };
+const counts = { asks: 0, ran: 0, denied: 0, expired: 0, other: 0, answers: 0, lines: 0 };
 
-const cluster = await startCluster(['max_connections=200']);
+const disks = smallDisks(root);
+const clocks = jumpingClocks(root);
+const cluster = await startCluster(['max_connections=200', 'max_wal_size=8MB', 'min_wal_size=2MB'], {
+  ...(disks === null ? {} : { directory: join(disks.data, 'postgres'), log: disks.wal }),
+  env: clocks.ofDatabase,
+});
 const databaseUrl = await cluster.createDatabase();
 const database = openDatabase({ url: databaseUrl, maxConnections: 4 });
-await migrate(database);
 const keys = createSigningKey();
+const sealKey = tokenSealKey(keys.privateKey);
+await migrate(database, { sealKey });
 writeFileSync(join(root, 'answer-key.pem'), keys.privateKey);
 const hubs = [await startHub(), await startHub()];
 const links = await Promise.all(hubs.map((hub) => unreliableLink(hub.port)));
-const tokens = new Tokens(database);
+const tokens = new Tokens(database, sealKey);
 
 const people = await Promise.all(['anna', 'ben', 'carol'].map((name) => token(name, 'approver')));
 const agents = await Promise.all(
@@ -62,20 +72,25 @@ const agents = await Promise.all(
 );
 const asks = new Map();
 const acknowledged = [];
+const trouble = makeTrouble({ hubs, links, cluster, disks, clocks, isOver });
 
 console.log(`hub: ${values.seconds} s, ${values.agents} agents, 3 people, 2 hubs, in ${root}`);
 const work = [...agents.map(agent), ...people.map(person), ...agents.map(logger)];
-await Promise.all([...work, trouble()]);
+await Promise.all([...work, trouble.run()]);
 await settle();
-await check();
+breaches.push(...(await findBreaches({ database, agents, asks, acknowledged })));
 for (const hub of hubs) await hub.stop();
 for (const link of links) await link.close();
 await database.close();
 await cluster.remove();
 
 console.log(`\n${table([Object.keys(counts), Object.values(counts)])}\n`);
+console.log(`${table([Object.keys(trouble.counts), Object.values(trouble.counts)])}\n`);
+for (const missing of [disks === null ? 'full disks need root' : null, clocks.missing])
+  if (missing !== null) console.log(`skipped: ${missing}`);
 if (breaches.length === 0) {
-  rmSync(root, { recursive: true, force: true });
+  // The disks are mounted until this process ends.
+  process.on('exit', () => rmSync(root, { recursive: true, force: true }));
   console.log('nothing was lost');
 } else {
   console.log(`${breaches.length} broken promises; the files are kept in ${root}`);
@@ -140,76 +155,48 @@ async function person({ secret, name }) {
 /** Writes a log and hands it in; its process dies before it has kept the place now and then. */
 async function logger(one) {
   const { secret, name } = one;
-  const directory = join(root, name);
+  const directory = join(disks?.agents ?? root, name);
   mkdirSync(directory);
-  const log = join(directory, 'permission-decisions.jsonl');
-  one.log = log;
-  one.state = null;
+  one.log = join(directory, 'permission-decisions.jsonl');
+  one.place = join(directory, 'upload.json');
+  writeFileSync(one.log, '');
   for (let n = 0; !isOver(); ) {
-    for (const until = n + Math.ceil(Math.random() * 40); n < until; n++, counts.lines++)
-      appendFileSync(log, `${JSON.stringify({ ts: new Date().toISOString(), n })}\n`);
+    for (const until = n + Math.ceil(Math.random() * 40); n < until; n++) writeLine(one, n);
     await upload(one, links[n % links.length].url, secret, chance(0.2)).catch((error) => {
-      if (!(error instanceof UnreachableError)) throw error;
+      if (!(error instanceof UnreachableError) && error.cause?.code !== 'ENOSPC') throw error;
     });
     await sleep(200);
   }
 }
 
-function upload(one, url, secret, forgets) {
-  return uploadLog({
-    client: hubClient({ url, token: secret }),
-    state: one.state,
-    read: (from) => readNewLines(one.log, from),
-    save: async (state) => {
-      if (!forgets) one.state = state;
-    },
-  });
+/** A part of a line is left where the disk is full. */
+function writeLine({ log, name }, n) {
+  const [tool_name, action, outcome] = ['Bash', 'allow', 'allow'];
+  const entry = { ts: new Date(Date.now()).toISOString(), n, session_id: name, tool_name, action, outcome };
+  try {
+    appendFileSync(log, `${JSON.stringify(entry)}\n`);
+    counts.lines++;
+  } catch (error) {
+    if (error.code !== 'ENOSPC') throw error;
+  }
 }
 
-async function trouble() {
-  while (!isOver()) {
-    await sleep(500 + Math.random() * 1_500);
-    const hub = pick(hubs);
-    switch (pick(['hub', 'postgres', 'backend', 'stopped', 'cut', 'cut', 'silence'])) {
-      case 'hub':
-        counts.kills++;
-        await hub.kill();
-        await sleep(Math.random() * 1_000);
-        await hub.start();
-        break;
-      case 'postgres':
-        counts.kills++;
-        await cluster.kill();
-        await sleep(Math.random() * 1_500);
-        await cluster.start();
-        break;
-      case 'backend':
-        counts.kills++;
-        signal(pick(cluster.pids()), 'SIGTERM');
-        break;
-      case 'stopped': {
-        counts.stops++;
-        const pid = pick(cluster.pids());
-        signal(pid, 'SIGSTOP');
-        await sleep(Math.random() * 3_000);
-        signal(pid, 'SIGCONT');
-        break;
-      }
-      case 'cut':
-        counts.cuts++;
-        pick(links).cut();
-        break;
-      case 'silence':
-        counts.cuts++;
-        pick(links).silence();
-        break;
-    }
-  }
+function upload({ log, place }, url, secret, forgets) {
+  return uploadLog({
+    client: hubClient({ url, token: secret }),
+    state: existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : null,
+    read: (from) => readNewLines(log, from),
+    save: async (state) => {
+      if (!forgets) writeAtomically(place, JSON.stringify(state), { mode: 0o600 });
+    },
+  });
 }
 
 /** Everything is up again, and every log is uploaded to its end. */
 async function settle() {
   for (const hub of hubs) await hub.ready();
+  // Ends a part of a line.
+  for (const { log } of agents) appendFileSync(log, '\n');
   for (const one of agents) {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -220,40 +207,6 @@ async function settle() {
         await sleep(100);
       }
     }
-  }
-}
-
-async function check() {
-  const rows = await database.rows('SELECT ask_id, kind, bytes FROM facts');
-  const stored = new Map();
-  for (const { ask_id: id, kind, bytes } of rows) stored.set(`${id} ${kind}`, JSON.parse(bytes.toString('utf8')));
-  for (const { id, action, name } of acknowledged) {
-    const answer = stored.get(`${id} answer`);
-    if (answer?.kind !== (action === 'allow' ? 'allowed' : 'denied') || answer.by.name !== name)
-      breaches.push(`${name} was told that their ${action} of ${id} counts; stored is ${JSON.stringify(answer)}`);
-  }
-  for (const [id, { hash, outcome, tookMs, limitMs }] of asks) {
-    const [answer, ended] = ['answer', 'consumed'].map((kind) => stored.get(`${id} ${kind}`));
-    const story = `${outcome}, answer ${answer?.kind}, end ${ended?.kind}`;
-    if (outcome === 'allowed' && !(answer?.kind === 'allowed' && answer.hash === hash && ended?.kind === 'consumed'))
-      breaches.push(`${id} ran without a claimed allow: ${story}`);
-    if (outcome === 'denied' && answer?.kind !== 'denied') breaches.push(`${id} was refused by no one: ${story}`);
-    if (outcome === 'expired' && ended?.kind === 'consumed')
-      breaches.push(`${id} expired, and its allow was claimed: ${story}`);
-    if (outcome === 'refused') breaches.push(`${id}: an answer was not believed: ${story}`);
-    // Its own clock ends a wait: the last request may take a little longer.
-    if (tookMs > limitMs + 8_000) breaches.push(`${id} waited ${Math.round(tookMs)} ms instead of ${limitMs}`);
-  }
-  const logs = new DecisionLogs(database);
-  for (const { name, log } of agents) {
-    const report = await logs.verify(name);
-    if (report.broken !== null)
-      breaches.push(`${name}: the chain is broken at ${report.broken.sequence}: ${report.broken.what}`);
-    if (report.gaps.length > 0) breaches.push(`${name}: ${report.gaps.length} gaps: ${report.gaps[0].what}`);
-    const written = readFileSync(log, 'utf8').trim().split('\n');
-    const kept = await database.rows('SELECT line FROM log_lines WHERE install = $1 ORDER BY sequence', [name]);
-    const isSame = kept.length === written.length && kept.every(({ line }, index) => line === written[index]);
-    if (!isSame) breaches.push(`${name}: ${written.length} lines were written, ${kept.length} are stored`);
   }
 }
 
@@ -272,7 +225,7 @@ async function startHub() {
       const words = ['serve', '--hub', '--database', databaseUrl, '--listen', String(port)];
       child = spawn(process.execPath, [PROGRAM, ...words, '--answer-key', join(root, 'answer-key.pem')], {
         stdio: 'ignore',
-        env: { PATH: process.env.PATH, HOME: root },
+        env: { PATH: process.env.PATH, HOME: root, ...clocks.ofNode },
       });
       await hub.ready();
     },
@@ -300,18 +253,6 @@ async function startHub() {
     });
   await hub.start();
   return hub;
-}
-
-function signal(pid, how) {
-  try {
-    if (pid !== undefined) process.kill(pid, how);
-  } catch {
-    // It is gone already.
-  }
-}
-
-function pick(list) {
-  return list[Math.floor(Math.random() * list.length)];
 }
 
 function chance(probability) {

@@ -1,7 +1,7 @@
 // A PostgreSQL of our own: a cluster in a temporary directory, one database for each test or bench that wants one.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,19 +31,22 @@ function asPostgres() {
     gid: idOf('-g'),
   };
 }
-async function startCluster(settings = []) {
+/** `log` is where PostgreSQL writes ahead, if not among its data. `env` is added to that of the server. */
+async function startCluster(settings = [], { directory = newDirectory(), log = null, env: more = {} } = {}) {
   const bin = postgresPrograms();
   if (bin === null) throw new Error(NO_POSTGRES);
   const user = asPostgres();
-  const directory = mkdtempSync(join(tmpdir(), 'caliban-postgres-'));
-  if (user.uid !== undefined) execFileSync('chown', [`${user.uid}:${user.gid}`, directory]);
+  mkdirSync(directory, { recursive: true });
+  const own = [directory, ...(log === null ? [] : [log])];
+  if (user.uid !== undefined) execFileSync('chown', [`${user.uid}:${user.gid}`, ...own]);
   const data = join(directory, 'data');
   const env = {
     ...process.env,
     LC_ALL: 'C.UTF-8',
     HOME: directory,
   };
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'caliban', '-A', 'trust', '--no-sync', '-E', 'UTF8'], {
+  const place = ['-D', data, ...(log === null ? [] : ['-X', join(log, 'wal'), '--wal-segsize=1'])];
+  execFileSync(join(bin, 'initdb'), [...place, '-U', 'caliban', '-A', 'trust', '--no-sync', '-E', 'UTF8'], {
     ...user,
     env,
     stdio: 'ignore',
@@ -70,6 +73,8 @@ async function startCluster(settings = []) {
     async start() {
       server = await launched();
     },
+    /** It ends by itself where it can't write ahead. */
+    hasEnded: () => server.exitCode !== null || server.signalCode !== null,
     pids: () => childrenOf(server.pid),
     async remove() {
       const gone = new Promise((resolve) => server.once('exit', resolve));
@@ -90,7 +95,7 @@ async function startCluster(settings = []) {
     ];
     const process_ = spawn(join(bin, 'postgres'), options, {
       ...user,
-      env,
+      env: { ...env, ...more },
       stdio: 'ignore',
       cwd: directory,
     });
@@ -114,6 +119,9 @@ async function startCluster(settings = []) {
       await database.close();
     }
   }
+}
+function newDirectory() {
+  return mkdtempSync(join(tmpdir(), 'caliban-postgres-'));
 }
 function childrenOf(pid) {
   try {

@@ -2,8 +2,11 @@
 
 // decision logs
 export type { Link } from './audit/chain.ts';
-export type { Agent, ChainReport, LogLine, UploadOutcome } from './audit/decision-logs.ts';
+export type { Agent, ChainReport, LogGap, LogLine, UploadOutcome } from './audit/decision-logs.ts';
 export { DecisionLogs } from './audit/decision-logs.ts';
+export type { AskedCall, FleetCounts, FleetFilter, FleetSession } from './audit/fleet-sums.ts';
+export { FleetSums } from './audit/fleet-sums.ts';
+export { projectName } from './audit/line-sums.ts';
 // agents, approvers and admins
 export { streamFrom } from './client/hub-client.ts';
 export type { Comparison, UploadParts, UploadReport } from './client/upload-log.ts';
@@ -16,7 +19,7 @@ export type { PostgresFactStoreOptions } from './facts/postgres-fact-store.ts';
 export { PostgresFactStore } from './facts/postgres-fact-store.ts';
 // tokens
 export type { ListedToken, NewToken, Principal, Role } from './identity/tokens.ts';
-export { ROLES, Tokens } from './identity/tokens.ts';
+export { ROLES, Tokens, tokenSealKey } from './identity/tokens.ts';
 // policies
 export type { Bundle, SigningKey } from './policy/bundle.ts';
 export {
@@ -31,5 +34,6 @@ export {
 export type { StoredPolicy } from './policy/policies.ts';
 export { Policies } from './policy/policies.ts';
 // server
+export type { HubData, HubMount } from './server/hub-app.ts';
 export type { HubOptions, RunningHub } from './server/start-hub.ts';
 export { startHub } from './server/start-hub.ts';

@@ -19,6 +19,7 @@ import {
   type AskEnd,
   type AskView,
   foldKey,
+  signedApprovalText,
   signedText,
 } from './ask/ask.ts';
 import type { Fact, FactStore } from './store/fact-store.ts';
@@ -45,6 +46,8 @@ export type AnswerOutcome =
   | { readonly kind: 'other-call'; readonly view: AskView }
   | { readonly kind: 'unknown' };
 
+type Agreed = { readonly approvers?: readonly string[] };
+
 export type ConsumeOutcome =
   | { readonly kind: 'won'; readonly view: AskView }
   | { readonly kind: 'refused'; readonly view: AskView }
@@ -57,8 +60,13 @@ export type Card = { readonly key: string; readonly views: readonly [AskView, ..
 export type InboxOptions = {
   readonly store: FactStore;
   readonly warn?: (message: string) => void;
-  /** For a hub: signs an answer. */
-  readonly sign?: (text: string) => string;
+  /** Of a hub: signs answers, and believes only what is signed. */
+  readonly signer?: Signer;
+};
+
+export type Signer = {
+  readonly sign: (text: string) => string;
+  readonly isSigned: (text: string, signature: string) => boolean;
 };
 
 const MAX_PENDING = 50_000;
@@ -66,15 +74,15 @@ const MAX_PENDING = 50_000;
 export class Inbox {
   readonly #store: FactStore;
   readonly #warn: (message: string) => void;
-  readonly #sign: ((text: string) => string) | undefined;
+  readonly #signer: Signer | undefined;
   readonly #listeners = new Set<(fact: Fact) => void>();
   /** By ask: ten thousand agents may wait, and a fact concerns only one of them. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  constructor({ store, warn = () => {}, sign }: InboxOptions) {
+  constructor({ store, warn = () => {}, signer }: InboxOptions) {
     this.#store = store;
     this.#warn = warn;
-    this.#sign = sign;
+    this.#signer = signer;
   }
 
   async ask(id: string, ask: Ask): Promise<AskOutcome> {
@@ -88,12 +96,12 @@ export class Inbox {
   }
 
   async answer(id: string, { hash, action, by, message }: GivenAnswer): Promise<AnswerOutcome> {
-    if (action === 'allow') {
-      const missing = await this.#approve(id, { hash, by });
-      if (missing !== null) return missing;
-    }
-    const kind = action === 'allow' ? 'allowed' : 'denied';
-    return this.#settle(id, { kind, hash, by, ...(message === undefined ? {} : { message }) });
+    if (action === 'deny')
+      return this.#settle(id, { kind: 'denied', hash, by, ...(message === undefined ? {} : { message }) });
+    const agreed = await this.#approve(id, { hash, by });
+    if ('kind' in agreed) return agreed;
+    const said = message === undefined ? {} : { message };
+    return this.#settle(id, { kind: 'allowed', hash, by, ...agreed, ...said });
   }
 
   async cancel(id: string, hash: string): Promise<AnswerOutcome> {
@@ -188,20 +196,35 @@ export class Inbox {
     return asks.length - due.length;
   }
 
-  /** Null: no one else has to allow it, so this approval is the answer. */
-  async #approve(id: string, approval: Approval & { readonly by: GivenAnswer['by'] }): Promise<AnswerOutcome | null> {
+  /** Without a kind: nobody else has to allow it, so this person's yes is the answer. */
+  async #approve(id: string, given: Approval & { readonly by: GivenAnswer['by'] }): Promise<AnswerOutcome | Agreed> {
     const view = await this.view(id);
-    if (view === null || view.ask.hash !== approval.hash || view.state !== 'pending') return null;
+    if (view === null || view.ask.hash !== given.hash || view.state !== 'pending') return {};
     const { approvals = 1, selfApproval, from } = view.ask.context;
-    if (selfApproval === false && (from === undefined || from.owner === approval.by.name))
-      return { kind: 'not-theirs', view };
+    const { name } = given.by;
+    if (selfApproval === false && (from === undefined || from.owner === name)) return { kind: 'not-theirs', view };
+    if (approvals === 1) return {};
+    const signature = this.#signer?.sign(signedApprovalText(id, given));
+    const approval = signature === undefined ? given : { ...given, signature };
+    const approvers: string[] = [];
     for (let number = 1; number < approvals; number++) {
       const put = await this.#put(id, `approval-${number}`, toBytes(approval));
-      const by = put.kind === 'won' ? approval.by : fromBytes<Approval>(put.existing.bytes).by;
-      if (by.kind === 'person' && by.name === approval.by.name)
-        return { kind: 'approved', view: (await this.view(id)) as AskView };
+      const there = put.kind === 'won' ? approval : fromBytes<Approval>(put.existing.bytes);
+      if (there.by.kind !== 'person' || !this.#isBelieved(id, there))
+        this.#warn(`an approval of ${id} in the database was not given through a hub, so the call can't be allowed`);
+      else if (there.by.name !== name) {
+        approvers.push(there.by.name);
+        continue;
+      }
+      return { kind: 'approved', view: (await this.view(id)) as AskView };
     }
-    return null;
+    return { approvers: [...approvers, name] };
+  }
+
+  #isBelieved(id: string, approval: Approval): boolean {
+    const { signature } = approval;
+    if (this.#signer === undefined) return true;
+    return signature !== undefined && this.#signer.isSigned(signedApprovalText(id, approval), signature);
   }
 
   async #settle(id: string, answer: AskAnswer): Promise<AnswerOutcome> {
@@ -209,7 +232,7 @@ export class Inbox {
     if (view === null) return { kind: 'unknown' };
     if (view.ask.hash !== answer.hash) return { kind: 'other-call', view };
     if (view.state !== 'pending') return { kind: isLate(view) ? 'late' : 'lost', view };
-    const signature = this.#sign?.(signedText(id, answer));
+    const signature = this.#signer?.sign(signedText(id, answer));
     const put = await this.#put(id, 'answer', toBytes(signature === undefined ? answer : { ...answer, signature }));
     const after = (await this.view(id)) as AskView;
     if (put.kind === 'won') return { kind: 'won', view: after };

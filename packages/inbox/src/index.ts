@@ -26,7 +26,7 @@ export { inboxClient, UnreachableError } from './client/inbox-client.ts';
 export type { WaitOptions, WaitOutcome } from './client/wait-for-answer.ts';
 export { waitForAnswer } from './client/wait-for-answer.ts';
 // service
-export type { AnswerOutcome, AskOutcome, Card, ConsumeOutcome, GivenAnswer, InboxOptions } from './inbox.ts';
+export type { AnswerOutcome, AskOutcome, Card, ConsumeOutcome, GivenAnswer, InboxOptions, Signer } from './inbox.ts';
 export { Inbox } from './inbox.ts';
 // server
 export type { AppParts, Mount, MountedReply, MountedRequest, PublicFile } from './server/app.ts';

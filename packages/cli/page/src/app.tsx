@@ -1,34 +1,32 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { StreamState } from './api.ts';
+import { get, type StreamState } from './api.ts';
+import { EnterToken } from './enter-token.tsx';
+import { Filter, FilterBar, type FleetFilter } from './fleet-filter.tsx';
 import { InboxView } from './inbox/inbox-view.tsx';
 import { useInbox } from './inbox/use-inbox.ts';
 import { currentKey, onNewKey } from './key.ts';
 import { KeyHelp } from './key-help.tsx';
 import { plainKey } from './keys.ts';
+import { IS_HUB } from './server.ts';
+import { FleetView } from './views/fleet-view.tsx';
 import { PolicyView } from './views/policy-view.tsx';
 import { SessionsView } from './views/sessions-view.tsx';
 import { SuggestionsView } from './views/suggestions-view.tsx';
 import { TodayView } from './views/today-view.tsx';
-
-const VIEWS = [
-  ['inbox', 'Inbox'],
-  ['today', 'Today'],
-  ['suggestions', 'Suggestions'],
-  ['sessions', 'Sessions'],
-  ['policy', 'Policy'],
-] as const;
-
-type ViewName = (typeof VIEWS)[number][0];
+import { type Person, type ViewName, type View as ViewOfServer, Views, viewsOf } from './views.ts';
 
 /** `#/sessions/ID` */
 type Route = { readonly view: ViewName; readonly rest: string };
 
 export function App(): JSX.Element {
-  const route = useRoute();
+  const person = usePerson();
+  const views = viewsOf(person);
+  const route = useRoute(views);
   const [hasKey, setHasKey] = useState(currentKey() !== null);
   const [isHelpOpen, setHelp] = useState(false);
-  const inbox = useInbox();
+  const [filter, setFilter] = useState<FleetFilter>({});
+  const inbox = useInbox(filter);
   useEffect(() => onNewKey(() => setHasKey(true)), []);
   const open = inbox.entries.filter(({ ended }) => ended === null).length + inbox.more;
 
@@ -38,14 +36,14 @@ export function App(): JSX.Element {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const key = plainKey(event);
-      const view = VIEWS[Number(key) - 1];
+      const view = views[Number(key) - 1];
       if (view !== undefined) location.hash = `/${view[0]}`;
       else if (key === '?') setHelp((isOpen) => !isOpen);
       else if (event.key === 'Escape') setHelp(false);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, []);
+  }, [views]);
 
   const isLocked = !hasKey || (inbox.stream === 'no-key' && !inbox.isLoaded);
   return (
@@ -56,7 +54,7 @@ export function App(): JSX.Element {
           caliban
         </a>
         <nav aria-label="Views">
-          {VIEWS.map(([view, title], index) => (
+          {views.map(([view, title], index) => (
             <a key={view} href={`#/${view}`} aria-current={route.view === view ? 'page' : undefined}>
               <span class="nav-title">{title}</span>
               {view === 'inbox' && open > 0 ? (
@@ -76,7 +74,20 @@ export function App(): JSX.Element {
           </button>
         </div>
       </header>
-      <main class={`view view-${route.view}`}>{isLocked ? <NoKey /> : <View route={route} inbox={inbox} />}</main>
+      <main class={`view view-${route.view}`}>
+        {isLocked ? (
+          <NoKey />
+        ) : person?.role === 'agent' ? (
+          <TokenOfAgent />
+        ) : (
+          <Views.Provider value={views}>
+            <Filter.Provider value={filter}>
+              {IS_HUB && <FilterBar filter={filter} onChange={setFilter} />}
+              <View route={route} inbox={inbox} />
+            </Filter.Provider>
+          </Views.Provider>
+        )}
+      </main>
       {isHelpOpen && <KeyHelp close={() => setHelp(false)} />}
       {!isLocked && <Banner state={inbox.stream} />}
     </div>
@@ -101,6 +112,8 @@ function View({
       return <SessionsView id={rest} />;
     case 'policy':
       return <PolicyView />;
+    case 'fleet':
+      return <FleetView />;
   }
 }
 
@@ -120,9 +133,15 @@ function Banner({ state }: { readonly state: StreamState }) {
     <div class="banner" role="alert">
       {state === 'lost' ? (
         <>
-          <strong>The server doesn’t answer.</strong> Trying again. If it was stopped, <code>caliban ui</code> starts it
-          and opens the page again; open questions are kept.
+          <strong>{IS_HUB ? 'The hub' : 'The server'} doesn’t answer.</strong> Trying again.{' '}
+          {!IS_HUB && (
+            <>
+              If it was stopped, <code>caliban ui</code> starts it and opens the page again; open questions are kept.
+            </>
+          )}
         </>
+      ) : IS_HUB ? (
+        <strong>Your token isn’t valid any more.</strong>
       ) : (
         <>
           <strong>The server was started again.</strong> Run <code>caliban ui</code> for its new key; open questions are
@@ -134,6 +153,7 @@ function Banner({ state }: { readonly state: StreamState }) {
 }
 
 function NoKey() {
+  if (IS_HUB) return <EnterToken />;
   return (
     <div class="empty">
       <h1>This page needs its key</h1>
@@ -144,19 +164,44 @@ function NoKey() {
   );
 }
 
-function useRoute(): Route {
-  const [route, setRoute] = useState(routeOf(location.hash));
+function TokenOfAgent() {
+  return (
+    <div class="empty">
+      <h1>This is the token of an agent</h1>
+      <p>The page is for approvers and admins. Close this tab and open the page with a token of your own.</p>
+    </div>
+  );
+}
+
+/** On a hub: whose token this is. */
+function usePerson(): Person | null {
+  const [person, setPerson] = useState<Person | null>(null);
   useEffect(() => {
-    const onChange = () => setRoute(routeOf(location.hash));
+    const ask = async () => {
+      if (!IS_HUB || currentKey() === null) return;
+      const reply = await get<Person>('/api/whoami');
+      if (reply.kind === 'ok') setPerson(reply.body);
+      else if (reply.kind === 'unreachable') setTimeout(() => void ask(), 1_000);
+    };
+    void ask();
+    return onNewKey(() => void ask());
+  }, []);
+  return person;
+}
+
+function useRoute(views: readonly ViewOfServer[]): Route {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const onChange = () => setHash(location.hash);
     addEventListener('hashchange', onChange);
     return () => removeEventListener('hashchange', onChange);
   }, []);
-  return route;
+  return routeOf(hash, views);
 }
 
-function routeOf(hash: string): Route {
+function routeOf(hash: string, views: readonly ViewOfServer[]): Route {
   const [, name = '', rest = ''] = /^#\/([a-z]+)(?:\/(.*))?$/.exec(hash) ?? [];
-  const view = VIEWS.find(([each]) => each === name)?.[0] ?? 'inbox';
+  const view = views.find(([each]) => each === name)?.[0] ?? 'inbox';
   return { view, rest: safelyDecoded(rest) };
 }
 

@@ -1,7 +1,10 @@
-// The key of this server start. It comes in the fragment of the address, which no request contains, and stays in this tab: a
-// cookie would be sent to every port of this machine, and local storage would outlive the server.
+// The key of this server's start, or a person's token of a hub. It comes in the fragment of the address, which no request carries, and stays in this tab: a cookie
+// would go to every port of this machine, and local storage would outlive the server.
 
 const NAME = 'caliban-key';
+const KEY = '[0-9a-f]{64}|caliban_[0-9a-f]{16}_[\\w-]{43}';
+const WHOLE_KEY = new RegExp(`^(?:${KEY})$`);
+const KEY_IN_ADDRESS = new RegExp(`^#key=(${KEY})(?:&to=(/.*))?$`);
 const CHANNEL = 'caliban';
 
 type Said = { readonly kind: 'need' } | { readonly kind: 'key'; readonly key: string };
@@ -18,7 +21,14 @@ export function onNewKey(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The server refused it because it was restarted. */
+/** False: it has not the form of one. */
+export function enterKey(written: string): boolean {
+  const isKey = WHOLE_KEY.test(written.trim());
+  if (isKey) use(written.trim());
+  return isKey;
+}
+
+/** The server refused it: it was started again since, or the token was revoked. */
 export function forgetKey(refused: string): void {
   if (key !== refused) return;
   key = null;
@@ -34,7 +44,7 @@ export function beginWithKey(): void {
   addEventListener('hashchange', takeFromAddress);
   channel.addEventListener('message', ({ data }: MessageEvent<Said>) => {
     if (data.kind === 'need' && key !== null) channel.postMessage({ kind: 'key', key } satisfies Said);
-    if (data.kind === 'key' && key === null && /^[0-9a-f]{64}$/.test(data.key)) use(data.key);
+    if (data.kind === 'key' && key === null && WHOLE_KEY.test(data.key)) use(data.key);
   });
   if (key === null) askOtherTabs();
 }
@@ -47,7 +57,7 @@ function askOtherTabs(): void {
 }
 
 function takeFromAddress(): void {
-  const [, given, route = '/inbox'] = /^#key=([0-9a-f]{64})(?:&to=(\/.*))?$/.exec(location.hash) ?? [];
+  const [, given, route = '/inbox'] = KEY_IN_ADDRESS.exec(location.hash) ?? [];
   if (given === undefined) return;
   history.replaceState(null, '', `#${route}`);
   use(given);

@@ -16,6 +16,6 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ['n', 'always reject…'],
   ['Enter  Esc', 'in a form: save, go back'],
   ['c', 'clear what is answered'],
-  ['1 – 5', 'inbox, today, suggestions, sessions, policy'],
+  ['1 – 9', 'the views, in the order of their names above'],
   ['?', 'these keys'],
 ];

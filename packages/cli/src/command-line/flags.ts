@@ -53,6 +53,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   index: { value: 'N', about: 'the rule with this number in `caliban perms list`' },
   from: { value: 'FILE|-', about: 'what to read; - reads standard input' },
   format: { value: 'FORMAT', about: 'how it is written' },
+  otlp: { value: 'URL', about: 'send it to this collector over OTLP/HTTP, such as http://127.0.0.1:4318' },
   show: { about: 'only show it' },
   yes: { about: 'without asking' },
   revoke: { about: 'forget every answer about this project' },
@@ -199,6 +200,7 @@ export type FlagName =
   | 'index'
   | 'from'
   | 'format'
+  | 'otlp'
   | 'show'
   | 'yes'
   | 'revoke'

@@ -75,8 +75,16 @@ uploaded. With the token of an approver or admin, the other verbs know who you a
     examples: ['caliban hub answer 1f3a allow', "caliban hub answer 1f3a deny --message 'use the staging database'"],
   },
   {
+    name: 'ui',
+    usage: '[--no-open] [--json]',
+    about: 'open the page of the hub with your token',
+    details: 'Shows the questions, what the agents did, the policy and the fleet. The address contains your token.',
+    flags: flags('no-open', 'json'),
+    examples: ['caliban hub ui', 'caliban hub ui --no-open'],
+  },
+  {
     name: 'token',
-    usage: 'add NAME --role ROLE [--owner NAME] [--team NAME]  |  list  |  revoke NAME',
+    usage: 'add NAME --role ROLE [--owner NAME] [--team NAME]  |  team NAME TEAM  |  list  |  revoke NAME',
     about: 'create, list and revoke tokens of agents, approvers and admins',
     details: 'A token is printed once. A revoked one is refused everywhere within a second.',
     flags: { ...flags('role', 'owner', 'team', 'expires', 'json'), ...REACH },
@@ -108,14 +116,20 @@ would have been decided differently, and asks.`,
   },
   {
     name: 'audit',
-    usage: 'verify [--install NAME]  |  export [--since WHEN] [--format jsonl|otel]  |  prune --older-than DURATION',
+    usage:
+      'verify [--install NAME]  |  export [--since WHEN] [--format jsonl|otel] [--otlp URL]  |  prune --older-than DURATION',
     about: 'verify the hash chains of the logs, export them, delete old lines',
-    details: 'verify exits 1 when a line was changed, is missing, or was uploaded with a gap.',
+    details: `verify exits 1 when a line was changed, is missing, or was uploaded with a gap. export --otlp sends the lines to a collector over
+OTLP/HTTP; OTEL_EXPORTER_OTLP_HEADERS has the headers it wants, such as \`authorization=Bearer%20x\`.`,
     flags: {
-      ...flags('install', 'since', 'until', 'older-than', 'yes', 'json'),
+      ...flags('install', 'since', 'until', 'otlp', 'older-than', 'yes', 'json'),
       format: { ...FLAGS.format, choices: ['jsonl', 'otel'] },
       ...REACH,
     },
-    examples: ['caliban hub audit verify', 'caliban hub audit export --since 1d --format otel > logs.jsonl'],
+    examples: [
+      'caliban hub audit verify',
+      'caliban hub audit export --since 1d --format otel > logs.jsonl',
+      'caliban hub audit export --since 1d --otlp http://127.0.0.1:4318',
+    ],
   },
 ];

@@ -90,6 +90,7 @@ const HUB_VERBS: Readonly<Record<string, () => Promise<Run>>> = {
   answer: async () => (await import('../commands/hub/questions.ts')).answer,
   agents: async () => (await import('../commands/hub/agents.ts')).agents,
   audit: async () => (await import('../commands/hub/audit.ts')).audit,
+  ui: async () => (await import('../commands/hub/ui.ts')).ui,
 };
 
 async function perms([verb, ...rest]: readonly string[], terminal: Terminal): Promise<number> {

@@ -20,6 +20,8 @@ export type JoinedHub = {
   readonly token: string;
   readonly ca?: string;
   readonly name: string;
+  /** Of an agent: the person whose agent it is. Absent if it was joined by an older version. */
+  readonly owner?: string;
   readonly role: 'agent' | 'approver' | 'admin';
   /** PEM. Answers without its signature are refused. */
   readonly answerKey: string;
@@ -53,13 +55,14 @@ export function hubFiles(stateDirectory: string): HubFiles {
 export function readJoined(file: string): JoinedHub | null {
   const value = readJson(file);
   if (value === null) return null;
-  const { url, token, ca, name, role, answerKey, policyKeys } = value;
+  const { url, token, ca, name, owner, role, answerKey, policyKeys } = value;
   const isWhole =
     [url, token, name, role, answerKey].every((text) => typeof text === 'string') && Array.isArray(policyKeys);
   if (!isWhole) throw new ConfigurationError([`${file}: it is damaged; run \`caliban hub join\` again`]);
   return {
     ...({ url, token, name, role, answerKey, policyKeys } as JoinedHub),
     ...(typeof ca === 'string' ? { ca } : {}),
+    ...(typeof owner === 'string' ? { owner } : {}),
   };
 }
 
@@ -84,8 +87,8 @@ export function writePrivately(file: string, text: string): void {
 }
 
 /** Whether the hub has signed an answer. */
-export function verifierOf({ answerKey }: JoinedHub): ReturnType<typeof answerVerifier> {
-  return answerVerifier(answerKey);
+export function verifierOf({ answerKey, owner }: JoinedHub): ReturnType<typeof answerVerifier> {
+  return answerVerifier(answerKey, owner);
 }
 
 export function clientOf({ url, token, ca }: JoinedHub): InboxClient {

@@ -5,6 +5,7 @@ import { ConfigurationError, FailedError } from '../command-line/problems.ts';
 import { jsonLine } from '../output/json.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
+import { fleetMount } from '../serve/mount.ts';
 import { readHubConfig, readPem } from './hub-config.ts';
 
 /** `caliban serve --hub`: until Ctrl-C. Several may run on one database. */
@@ -12,12 +13,14 @@ export async function runHub(args: Args, terminal: Terminal): Promise<number> {
   const config = readHubConfig(args, terminal);
   const ending = terminal.interrupted();
   const json = args.isSet('json');
+  const policyKeys = config.policyKeys.map(publicKeyIn);
   const hub = await startHub({
     databaseUrl: config.database,
     ...config.listen,
     tls: config.tls === null ? null : { cert: readPem(config.tls.cert), key: readPem(config.tls.key) },
     answerKey: readPem(config.answerKey),
-    policyKeys: config.policyKeys.map(publicKeyIn),
+    policyKeys,
+    mount: fleetMount({ terminal, policyKeys, signal: ending }),
     version: version(),
     warn: (message) => terminal.err(`caliban serve --hub: ${message}\n`),
   }).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { errorText, visible } from '@caliban/calls/text';
 import type { Question } from '@caliban/gate';
 import { isOneOfSeveral, ruleText, ruleVerdict } from '@caliban/gate/filter';
 import { type AskedPart, askedParts, askingParts, callText, placeOfPart, whyNoRuleFits } from '@caliban/gate/inspect';
-import type { AskView, Card } from '@caliban/inbox';
+import type { Ask, AskView, Card } from '@caliban/inbox';
 import type { Terminal } from '../process/terminal.ts';
 import { diffLines } from './diff-lines.ts';
 import { pageRehearsal } from './page-rehearsal.ts';
@@ -15,14 +15,32 @@ import { type ShortPaths, shortPaths } from './short-paths.ts';
 const MAX_ASKS = 100;
 const MAX_FIELDS = 20;
 
-/**
- * Everything a person needs to answer. Parts that can't be computed are left out with a message, and the question stays
- * answerable.
- */
-export async function cardOf({ key, views }: Card, terminal: Terminal): Promise<PageCard> {
+/** What a card is made with. */
+export type CardWorld = {
+  readonly short: ShortPaths;
+  /** By the rules as they are now. */
+  readonly judged: (ask: Ask) => Promise<Pick<AskedQuestion, 'question' | 'book'>>;
+  /** Null: the call edits no file, or its file isn't on this machine. */
+  readonly diffOf: (question: Question) => Promise<readonly PageDiffLine[] | null>;
+  /** Null: “always” writes a rule. Otherwise why it is missing. */
+  readonly noAlways: string | null;
+};
+
+/** Of a question about a call on this machine. */
+export function cardOf(card: Card, terminal: Terminal): Promise<PageCard> {
+  return cardIn(card, {
+    short: shortPaths(terminal.home),
+    judged: (ask) => questionOf(ask, terminal),
+    diffOf,
+    noAlways: null,
+  });
+}
+
+/** Everything that a person needs to answer. What can't be worked out is left out and said, and the question stays answerable. */
+export async function cardIn({ key, views }: Card, world: CardWorld): Promise<PageCard> {
   const [{ ask }] = views;
   const { call, context } = ask;
-  const short = shortPaths(terminal.home);
+  const { short } = world;
   const common = {
     key,
     asks: views.slice(0, MAX_ASKS).map(waitingAsk),
@@ -33,25 +51,40 @@ export async function cardOf({ key, views }: Card, terminal: Terminal): Promise<
     workspace: visible(call.workspace),
     cwd: visible(call.cwd),
     why: short(context.why),
+    people: peopleOf(views[0]),
   };
   try {
-    return { ...common, ...(await detailsOf(await questionOf(ask, terminal), short)) };
+    return { ...common, ...(await detailsOf(await world.judged(ask), world)) };
   } catch (error) {
     return { ...common, ...withoutRules(ask.call.input, errorText(error)) };
   }
 }
 
 function waitingAsk({ id, ask, askedAt, expiresAt }: AskView): PageAsk {
-  return { id, hash: ask.hash, session: visible(ask.call.session), askedAt, expiresAt };
+  return { id, hash: ask.hash, session: visible(ask.call.session), askedAt, expiresAt, from: ask.context.from ?? null };
 }
 
-type Details = Omit<PageCard, 'key' | 'asks' | 'host' | 'agent' | 'tool' | 'rehearsal' | 'workspace' | 'cwd' | 'why'>;
+/** Null: any one person may answer. */
+function peopleOf({ ask: { context }, approvals = [] }: AskView): PageCard['people'] {
+  const { approvals: needed = 1, selfApproval } = context;
+  if (needed === 1 && selfApproval !== false) return null;
+  const agreed = approvals.flatMap(({ by }) => (by.kind === 'person' ? [visible(by.name)] : []));
+  return { needed, agreed, notOwner: selfApproval === false };
+}
 
-async function detailsOf({ question, book }: AskedQuestion, short: ShortPaths): Promise<Details> {
+type Details = Omit<
+  PageCard,
+  'key' | 'asks' | 'host' | 'agent' | 'tool' | 'rehearsal' | 'workspace' | 'cwd' | 'why' | 'people'
+>;
+
+async function detailsOf(
+  { question, book }: Pick<AskedQuestion, 'question' | 'book'>,
+  { short, diffOf, noAlways }: CardWorld,
+): Promise<Details> {
   const { call, verdict } = question;
   const asking = verdict.action === 'ask' ? askingParts(question, book) : [];
   const parts = verdict.action === 'deny' ? [] : askedParts(question, asking);
-  const offers = parts.filter(({ suggestions }) => suggestions.length > 0);
+  const offers = noAlways === null ? parts.filter(({ suggestions }) => suggestions.length > 0) : [];
   const { subject, fields } = callText(call);
   const marked = asking.flatMap((part): Stretch[] => {
     const place = placeOfPart(call, part);
@@ -68,7 +101,7 @@ async function detailsOf({ question, book }: AskedQuestion, short: ShortPaths): 
     diff,
     ...pageRisks(call),
     parts: offers.map(offeredPart),
-    missing: missingAnswers(question, offers, isOwnFile),
+    missing: noAlways ?? missingAnswers(question, offers, isOwnFile),
     mayAlwaysAllow: offers.length > 0 && !isOwnFile,
     mayAlwaysDeny: offers.length > 0,
     now: verdict.action === 'ask' ? null : verdict.action,

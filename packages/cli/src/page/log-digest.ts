@@ -1,5 +1,5 @@
 import type { AuditLine, LoggedEntry } from '@caliban/storage';
-import { callArgument, callShape, decisionKind, isAnswerLine, rulesOf } from '@caliban/storage/audit';
+import { callArgument, callShape, decisionKind, isAnswerLine, personsAnswer, rulesOf } from '@caliban/storage/audit';
 import { ruleName } from '../log/rule-names.ts';
 import type {
   Counts,
@@ -135,14 +135,14 @@ export class LogDigest {
     // The one that was asked about longest ago goes first.
     this.#kinds.set(shape, kind);
     if (this.#kinds.size > MAX_KINDS) this.#kinds.delete(this.#kinds.keys().next().value as string);
-    const answer = answerOf(line);
+    const answer = personsAnswer(line);
     if (answer !== null) addAnswer(kind, { at, answer, call: callArgument(line.entry).slice(0, MAX_CALL) });
   }
 
   #answered(line: AuditLine): void {
     if (decisionKind(line.entry) !== 'asked') return;
     const kind = this.#kinds.get(shapeOf(line.entry));
-    const answer = answerOf(line);
+    const answer = personsAnswer(line);
     const at = Date.parse(line.entry.ts);
     if (kind !== undefined && answer !== null)
       addAnswer(kind, { at, answer, call: callArgument(line.entry).slice(0, MAX_CALL) });
@@ -154,7 +154,7 @@ export class LogDigest {
     const { host, workspace, first, last, tally, asked, risky } = session;
     let spared = 0;
     for (const [shape, times] of asked) if (this.#wouldSpare(shape)) spared += times;
-    return { id, host, workspace, first, last, ...tally, spared, risky };
+    return { id, install: null, host, workspace, first, last, ...tally, spared, risky };
   }
 
   #repeated(shape: string, asked: number): RepeatedQuestion {
@@ -224,13 +224,6 @@ export function dayName(time: Date): string {
 
 function shapeOf(entry: LoggedEntry): string {
   return JSON.stringify([entry.tool_name, callShape(entry)]);
-}
-
-/** A person's answer; null: unknown, or no one answered. */
-function answerOf({ entry: { outcome, because }, answer }: AuditLine): PageAction | null {
-  if (outcome === 'handed-over') return answer === undefined ? null : answer === 'refused' ? 'deny' : 'allow';
-  if (because?.kind !== 'operator' || because.by !== 'operator') return null;
-  return outcome === 'allow' ? 'allow' : 'deny';
 }
 
 function addAnswer(kind: Kind, given: Kind['last'][number]): void {

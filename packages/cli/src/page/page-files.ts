@@ -10,7 +10,7 @@ const FILES = [
 ] as const;
 
 /** Empty if the program wasn't bundled: then there is no page. */
-export function pageFiles(): ReadonlyMap<string, PublicFile> {
+export function pageFiles({ ofHub }: { readonly ofHub: boolean }): ReadonlyMap<string, PublicFile> {
   const files = new Map<string, PublicFile>();
   for (const [path, name, type] of FILES) {
     try {
@@ -18,6 +18,11 @@ export function pageFiles(): ReadonlyMap<string, PublicFile> {
     } catch {
       return new Map();
     }
+  }
+  const shell = files.get('/');
+  if (ofHub && shell !== undefined) {
+    const body = shell.body.replace('<html lang="en">', '<html lang="en" data-server="hub">');
+    files.set('/', { ...shell, body });
   }
   return files;
 }

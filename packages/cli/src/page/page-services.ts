@@ -12,6 +12,7 @@ import { cardOf } from './card-of.ts';
 import { dayName } from './log-digest.ts';
 import { LogReader } from './log-reader.ts';
 import type { OwnRun } from './own-program.ts';
+import { answered, BadRequest, orBad, patternsIn, readAnswer, textIn } from './page-requests.ts';
 import type { AlwaysOutcome, PageCards, PageScope, ProposedRule, SimilarAnswers, Today } from './page-types.ts';
 import { planDraft } from './plan-draft.ts';
 import { lintFindings, policyView, ruleText, tryCall } from './policy-view.ts';
@@ -29,9 +30,6 @@ export type PageParts = {
 };
 
 export type PageServices = (request: MountedRequest, inbox: Inbox) => Promise<MountedReply | null>;
-
-/** Sent to the page with status 400: the request can't be used. */
-class BadRequest extends Error {}
 
 const MAX_CARDS = 60;
 const RECENT_CALLS = 1_000;
@@ -149,16 +147,10 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
 
   /** Exactly one answer for each ask; only the winner's rule is written. */
   async function answer({ body }: MountedRequest, inbox: Inbox): Promise<MountedReply> {
-    const { action } = body;
-    if (action !== 'allow' && action !== 'deny') throw new BadRequest('`action` is neither allow nor deny');
-    const asks = asksIn(body);
+    const { asks, action, message, through } = readAnswer(body);
     const rule = isRecord(body.rule) ? proposedRule({ ...body.rule, action }) : null;
     const asked = rule === null ? null : await askedAbout(asks[0].id, inbox);
     const sound = rule === null || asked === null ? null : orBad(soundRule(rule, asked));
-    const message = typeof body.message === 'string' && body.message.trim() !== '' ? body.message.trim() : undefined;
-    if (message !== undefined && message.length > MAX_MESSAGE)
-      throw new BadRequest(`the message is longer than ${MAX_MESSAGE} characters`);
-    const through = typeof body.through === 'string' && /^[a-z]{1,20}$/.test(body.through) ? body.through : 'page';
     const by = { kind: 'person', name: await answererName(), through } as const;
     const outcomes: AnswerOutcome[] = [];
     for (const { id, hash } of asks)
@@ -181,25 +173,11 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
   }
 }
 
-const MAX_MESSAGE = 4_000;
-
 function atRoot({ context: { cwd: _, ...root } }: ToolCall): ToolCall['context'] {
   return root;
 }
 
-function answered(outcome: AnswerOutcome): unknown {
-  if (outcome.kind === 'unknown') return outcome;
-  const { id, state, answer } = outcome.view;
-  return { kind: outcome.kind, view: { id, state, answer } };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function textIn(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value !== 'string' || value === '') throw new BadRequest(`\`${name}\` is missing`);
-  return value;
-}
+type Fields = MountedRequest['body'];
 
 function workspaceIn(fields: Fields): string {
   const workspace = textIn(fields, 'workspace');
@@ -220,11 +198,6 @@ function suggestionPlace(fields: Fields): SuggestionPlace {
   return { scope, project: workspaceIn({ workspace: project }) };
 }
 
-function patternsIn({ patterns }: Fields): ReadonlySet<string> {
-  if (!Array.isArray(patterns)) throw new BadRequest('`patterns` is not a list');
-  return new Set(patterns.map(String));
-}
-
 function proposedRule(fields: Fields): Omit<ProposedRule, 'id'> {
   const { part, action, comment, reason } = fields;
   return {
@@ -235,21 +208,4 @@ function proposedRule(fields: Fields): Omit<ProposedRule, 'id'> {
     ...(typeof comment === 'string' ? { comment } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
   };
-}
-
-type BoundAsk = { readonly id: string; readonly hash: string };
-
-function asksIn({ asks }: Fields): readonly [BoundAsk, ...BoundAsk[]] {
-  const found = (Array.isArray(asks) ? asks.filter(isRecord) : []).map((ask) => ({
-    id: textIn(ask, 'id'),
-    hash: textIn(ask, 'hash'),
-  }));
-  const [first, ...others] = found;
-  if (first === undefined || others.length > 1_000) throw new BadRequest('`asks` is not a list of 1 to 1000 asks');
-  return [first, ...others];
-}
-
-function orBad<Value>(result: { ok: true; value: Value } | { ok: false; error: string }): Value {
-  if (!result.ok) throw new BadRequest(result.error);
-  return result.value;
 }

@@ -14,7 +14,11 @@ export type PageAsk = {
   readonly session: string;
   readonly askedAt: number;
   readonly expiresAt: number;
+  /** On a hub: whose agent asks. */
+  readonly from: PageOrigin | null;
 };
+
+export type PageOrigin = { readonly install: string; readonly owner: string; readonly team: string };
 
 export type PageReason = { readonly kind: 'rule' | 'mode' | 'classifier' | 'problem'; readonly text: string };
 
@@ -45,6 +49,13 @@ export type PageCard = {
   readonly cwd: string;
   /** The reason the agent was given when it asked. */
   readonly why: string;
+  /** Null: any one person may answer. */
+  readonly people: {
+    readonly needed: number;
+    readonly agreed: readonly string[];
+    /** The person whose agent asks may not allow it. */
+    readonly notOwner: boolean;
+  } | null;
   readonly reasons: readonly PageReason[];
   readonly call: readonly PagePiece[];
   readonly fields: readonly (readonly PagePiece[])[];
@@ -169,6 +180,8 @@ export type RepeatedQuestion = {
 
 export type SessionSummary = Counts & {
   readonly id: string;
+  /** On a hub: the agent's name there. An id is one of that agent. */
+  readonly install: string | null;
   readonly host: string;
   readonly workspace: string;
   readonly first: number;
@@ -262,7 +275,16 @@ export type PolicyView = {
   readonly enforcedBy: string | null;
   readonly files: readonly PageFile[];
   readonly rules: readonly PageRule[];
+  /** On a hub: the newest first. Null on one machine. */
+  readonly versions: readonly PolicyVersion[] | null;
   readonly log: LogState;
+};
+
+export type PolicyVersion = {
+  readonly version: number;
+  readonly pushedAt: string;
+  readonly pushedBy: string;
+  readonly note: string;
 };
 
 export type Findings = { readonly findings: readonly PageFinding[] };
@@ -303,3 +325,47 @@ export type PlanMatrix = {
 };
 
 export type RuleText = { readonly file: string; readonly text: string };
+
+/** Of a hub: its parts by name, for filters. */
+export type FleetNames = {
+  readonly teams: readonly string[];
+  readonly projects: readonly string[];
+  readonly agents: readonly string[];
+};
+
+export type Fleet = {
+  readonly now: number;
+  /** The policy in force; 0: none was pushed yet. */
+  readonly version: number;
+  /** Since when an agent that is in touch should have it. */
+  readonly versionSince: number | null;
+  readonly agents: readonly FleetAgent[];
+  readonly gaps: readonly {
+    readonly at: string;
+    readonly agent: string;
+    readonly sequence: number;
+    readonly what: string;
+  }[];
+  /** Lines that were uploaded and are not in the sums yet. */
+  readonly uncounted: number;
+};
+
+export type FleetAgent = {
+  readonly name: string;
+  readonly owner: string;
+  readonly team: string;
+  readonly seenAt: number | null;
+  /** Null: it has none yet. */
+  readonly version: number | null;
+  readonly lines: number;
+  readonly gaps: number;
+  readonly open: number;
+  /** Questions in the last 7 days. */
+  readonly asked: number;
+  readonly caliban: string | null;
+  readonly platform: string | null;
+  /** The most pressing first. */
+  readonly problems: readonly AgentProblem[];
+};
+
+export type AgentProblem = 'revoked' | 'never-seen' | 'silent' | 'no-policy' | 'old-policy' | 'gaps';

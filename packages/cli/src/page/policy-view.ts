@@ -10,7 +10,7 @@ import { bookOptions } from '../judging/judge-request.ts';
 import { IN_PROJECT, namesOfRule } from '../log/rule-names.ts';
 import { locationsAt } from '../paths/locations-at.ts';
 import { FOLDS_CASE, workspaceContextAt } from '../paths/workspace-context.ts';
-import { policyAt } from '../policy/policy.ts';
+import { type Policy, policyAt } from '../policy/policy.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { targetOf } from '../rules/writing.ts';
 import type { LogReader } from './log-reader.ts';
@@ -41,6 +41,7 @@ export async function policyView(workspace: string, reader: LogReader, terminal:
       return { layer, file: short(file), state, rules, problems: problems.map(short) };
     }),
     rules: (policy?.rules ?? []).map((rule, index) => pageRule(rule, { number: index + 1, isSeen, reader, short })),
+    versions: null,
     log: reader.state,
   };
 }
@@ -85,15 +86,16 @@ export async function lintFindings(workspace: string, run: OwnRun, home: string)
   };
 }
 
-/** How a call passes through the rules that are on disk. */
+/** The walk of a call through the rules that are given, else as they are on disk. */
 export async function tryCall(
   { workspace, tool, input }: { readonly workspace: string; readonly tool: string; readonly input: string },
   terminal: Terminal,
+  given?: Policy,
 ): Promise<Result<TriedCall, string>> {
   const short = shortPaths(terminal.home);
   const parsed = parseCallInput(tool, input);
   if (!parsed.ok) return parsed;
-  const policy = await policyAt({ workspace }, NO_ARGS, terminal);
+  const policy = given ?? (await policyAt({ workspace }, NO_ARGS, terminal));
   const { context, ownDirectories } = workspaceContextAt({ workspace }, terminal);
   const call = describeCall({ tool, input: parsed.value, context });
   const book = createRuleBook(policy.rules, bookOptions(policy));

@@ -1,4 +1,4 @@
-import { absolutePath, describeCall } from '@caliban/calls';
+import { absolutePath, type CallContext, describeCall } from '@caliban/calls';
 import { visible } from '@caliban/calls/text';
 import { type AuditLine, type LoggedEntry, readAudit } from '@caliban/storage';
 import { callArgument, decisionKind, logReason } from '@caliban/storage/audit';
@@ -19,10 +19,23 @@ export async function timelineOf(
   { log, digest }: { readonly log: string; readonly digest: LogDigest },
   terminal: Terminal,
 ): Promise<Timeline> {
+  const lines = readAudit({ source: { log }, filter: { session: id } });
+  const contextOf = (where: Where) => workspaceContextAt(where, terminal).context;
+  return { session: digest.session(id), ...(await entriesOf(id, lines, contextOf)) };
+}
+
+type Where = { readonly workspace: string; readonly cwd: string | undefined };
+
+/** The newest ones of a session. */
+export async function entriesOf(
+  id: string,
+  lines: AsyncIterable<AuditLine>,
+  contextOf: (where: Where) => CallContext,
+): Promise<Omit<Timeline, 'session'>> {
   let last: AuditLine[] = [];
   let seen = 0;
-  for await (const line of readAudit({ source: { log }, filter: { session: id } })) {
-    if (line.entry.session_id !== id) continue;
+  for await (const line of lines) {
+    if ((line.entry.session_id ?? '') !== id) continue;
     seen++;
     last.push(line);
     if (last.length > 2 * MAX_ENTRIES) last = last.slice(-MAX_ENTRIES);
@@ -31,14 +44,18 @@ export async function timelineOf(
   for (const [index, { entry, answer }] of last.slice(-MAX_ENTRIES).entries()) {
     // This process also answers hooks.
     if (index % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
-    entries.push(entryOf(entry, answer ?? null, terminal));
+    entries.push(entryOf(entry, answer ?? null, contextOf));
   }
-  return { session: digest.session(id), entries, more: seen - entries.length };
+  return { entries, more: seen - entries.length };
 }
 
-function entryOf(entry: LoggedEntry, answer: TimelineEntry['answer'], terminal: Terminal): TimelineEntry {
+function entryOf(
+  entry: LoggedEntry,
+  answer: TimelineEntry['answer'],
+  contextOf: (where: Where) => CallContext,
+): TimelineEntry {
   const { ts, tool_name: tool, outcome, rule, agent } = entry;
-  const { classes, risk } = riskOfEntry(entry, terminal);
+  const { classes, risk } = riskOfEntry(entry, contextOf);
   return {
     at: Date.parse(ts),
     tool: visible(tool),
@@ -60,11 +77,13 @@ function entryOf(entry: LoggedEntry, answer: TimelineEntry['answer'], terminal: 
 
 const OUTCOMES: ReadonlySet<string> = new Set(['allow', 'deny', 'handed-over', 'left-to-host']);
 
-/** Uses today's classes; removed secrets don't affect them. */
-function riskOfEntry({ tool_name: tool, input, cwd, workspace }: LoggedEntry, terminal: Terminal): PageRisks {
+/** As the call is classed today; secrets that were struck out don't matter to it. */
+function riskOfEntry(
+  { tool_name: tool, input, cwd, workspace }: LoggedEntry,
+  contextOf: (where: Where) => CallContext,
+): PageRisks {
   try {
-    const where = { workspace: workspace ?? cwd ?? '/', cwd };
-    const { context } = workspaceContextAt(where, terminal);
+    const context = contextOf({ workspace: workspace ?? cwd ?? '/', cwd });
     const here = cwd === undefined ? context : { ...context, cwd: absolutePath(cwd) };
     // Symlinks on today's disk say nothing about that day's call.
     const call = describeCall({ tool, input, context: { ...here, realPath: (path) => path } });

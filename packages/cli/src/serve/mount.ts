@@ -1,10 +1,12 @@
+import type { HubMount } from '@caliban/hub';
 import type { Mount } from '@caliban/inbox';
+import type { FleetParts } from '../page/fleet/fleet-services.ts';
 import { pageFiles } from '../page/page-files.ts';
 import type { PageParts, PageServices } from '../page/page-services.ts';
 
 /** The server's further routes beside the questions: the page, and its requests. Loaded with the first request. */
 export function mountOf(parts: PageParts): Mount {
-  const files = pageFiles();
+  const files = pageFiles({ ofHub: false });
   let services: Promise<PageServices> | undefined;
   const load = () => {
     services ??= import('../page/page-services.ts').then(({ pageServices }) => pageServices(parts));
@@ -18,5 +20,18 @@ export function mountOf(parts: PageParts): Mount {
       return file;
     },
     answer: async (request, inbox) => (await load())(request, inbox),
+  };
+}
+
+/** The same page over all agents of a hub. */
+export function fleetMount(parts: FleetParts): HubMount {
+  const files = pageFiles({ ofHub: true });
+  let services: Promise<HubMount['answer']> | undefined;
+  return {
+    publicFile: (path) => files.get(path),
+    answer: async (request, by, data) => {
+      services ??= import('../page/fleet/fleet-services.ts').then(({ fleetServices }) => fleetServices(parts));
+      return (await services)(request, by, data);
+    },
   };
 }

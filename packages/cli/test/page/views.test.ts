@@ -71,7 +71,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the views', () => {
     if (new Date().getHours() === 0) return;
     expect(await page.locator('.figures dd').allTextContents()).toEqual(['5', '1', '1', '1']);
     expect(await page.locator('.lead').textContent()).toContain(
-      '5 interruptions in 2 sessions; rules for what you always allow would have spared 4.',
+      '5 interruptions in 2 sessions; rules for what is always allowed would have spared 4.',
     );
     expect(await page.locator('table tbody tr').first().locator('td').allTextContents()).toEqual([
       's1',

@@ -3,6 +3,7 @@
 
 import type { Database, Queries, Row } from '../database/database.ts';
 import { CHAIN_START, hashesOf, keptLine, type Link } from './chain.ts';
+import type { FleetFilter } from './fleet-sums.ts';
 
 export type Upload = {
   readonly install: string;
@@ -35,8 +36,12 @@ export type ChainReport = {
   readonly head: Link;
   /** The first line whose hash doesn't follow from the lines before it; null: none. */
   readonly broken: { readonly sequence: number; readonly what: string } | null;
-  readonly gaps: readonly { readonly at: string; readonly sequence: number; readonly what: string }[];
+  readonly gaps: readonly Gap[];
 };
+
+/** After this line, part of the log was lost. */
+export type Gap = { readonly at: string; readonly sequence: number; readonly what: string };
+export type LogGap = Gap & { readonly install: string };
 
 export class DecisionLogs {
   readonly #database: Database;
@@ -77,6 +82,12 @@ export class DecisionLogs {
   /** Of one install, in the order in which they were written. */
   async page(install: string, after: number): Promise<readonly LogLine[]> {
     return (await this.#database.rows(CHAIN, [install, after, PAGE])).map(lineOf);
+  }
+
+  /** The newest lines of a part of the fleet since a time, oldest first. */
+  async newest({ team, project, agent }: FleetFilter, { since, limit }: Newest): Promise<readonly string[]> {
+    const values = [team ?? null, agent ?? null, since, limit, project === undefined ? null : projectPattern(project)];
+    return (await this.#database.rows(NEWEST, values)).map(({ line }) => String(line)).reverse();
   }
 
   async last(install: string): Promise<{ readonly head: Link; readonly line: string | null }> {
@@ -134,12 +145,16 @@ export class DecisionLogs {
     }
     if (broken === null && (before.sequence !== head.sequence || !before.hash.equals(head.hash)))
       broken = { sequence: before.sequence + 1, what: 'the last lines are missing' };
-    const gaps = (await this.#database.rows(GAPS, [install])).map(({ at, sequence, what }) => ({
-      at: (at as Date).toISOString(),
-      sequence: Number(sequence),
-      what: String(what),
-    }));
+    const gaps = (await this.#database.rows(GAPS, [install])).map(gapOf);
     return { install, lines: count, head, broken, gaps };
+  }
+
+  /** Of all agents, the latest first. */
+  async gaps(limit: number): Promise<readonly LogGap[]> {
+    return (await this.#database.rows(ALL_GAPS, [limit])).map((row) => ({
+      install: String(row.install),
+      ...gapOf(row),
+    }));
   }
 
   /** Deletes older lines. The chain then begins at the first remaining line, so it can still be verified. Returns the number deleted. */
@@ -153,6 +168,10 @@ export class DecisionLogs {
         return Number(row?.gone ?? 0);
       });
     }
+    await this.#database.transaction(async (queries) => {
+      for (const text of PRUNE_SUMS) await queries.rows(text, [before]);
+      for (const text of SUM_ANSWERS_AGAIN) await queries.rows(text);
+    });
     return gone;
   }
 
@@ -164,9 +183,11 @@ export class DecisionLogs {
     return (await this.#database.rows(AGENTS)).map((row) => ({
       install: String(row.install),
       team: String(row.team),
-      details: row.details as Agent['details'],
-      seenAt: (row.seen_at as Date).toISOString(),
-      policyVersion: row.policy_version === null ? null : Number(row.policy_version),
+      owner: String(row.owner ?? ''),
+      isRevoked: row.is_valid !== true,
+      details: (row.details ?? {}) as Agent['details'],
+      seenAt: (row.seen_at as Date | null)?.toISOString() ?? null,
+      policyVersion: row.policy_version == null ? null : Number(row.policy_version),
       lines: Number(row.sequence),
       gaps: Number(row.gaps),
     }));
@@ -182,10 +203,17 @@ export type AgentNote = {
 
 export type Agent = AgentNote & {
   readonly install: string;
-  readonly seenAt: string;
+  /** The person whose agent it is. */
+  readonly owner: string;
+  /** Or expired: it has no token that is valid. */
+  readonly isRevoked: boolean;
+  /** Null: it has a token and never used it. */
+  readonly seenAt: string | null;
   readonly lines: number;
   readonly gaps: number;
 };
+
+type Newest = { readonly since: Date; readonly limit: number };
 
 export type LinesQuery = {
   readonly since?: number;
@@ -203,8 +231,13 @@ const INSERT = `INSERT INTO log_lines (install, sequence, at, line, hash)
 const MOVE_HEAD = 'UPDATE installs SET sequence = $2, hash = $3, seen_at = now() WHERE install = $1';
 const GAP = 'INSERT INTO log_gaps (install, sequence, what) VALUES ($1, $2, $3)';
 const GAPS = 'SELECT at, sequence, what FROM log_gaps WHERE install = $1 ORDER BY at';
+const ALL_GAPS = 'SELECT install, at, sequence, what FROM log_gaps ORDER BY at DESC LIMIT $1';
 const CHAIN = `SELECT install, sequence, line, hash FROM log_lines
   WHERE install = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`;
+// The project is the end of a path in the line, see `projectName`.
+const NEWEST = `SELECT line FROM log_lines JOIN installs USING (install)
+  WHERE at >= $3 AND ($1::text IS NULL OR team = $1) AND ($2::text IS NULL OR install = $2) AND ($5::text IS NULL OR line LIKE $5)
+  ORDER BY at DESC, install DESC, log_lines.sequence DESC LIMIT $4`;
 const LINES = `SELECT install, sequence, line, hash, at FROM log_lines
   WHERE (at, install, sequence) > ($1::timestamptz, $2::text, $3::bigint) AND at < $4::timestamptz AND ($5::text IS NULL OR install = $5)
   ORDER BY at, install, sequence LIMIT $6`;
@@ -219,11 +252,28 @@ const PRUNE = `WITH stays AS (
     UPDATE installs SET first_sequence = last.sequence + 1, first_previous = last.hash FROM last WHERE install = $1
   )
   SELECT count(*) AS gone FROM gone`;
+const PRUNE_SUMS = [
+  'DELETE FROM decision_sums WHERE hour < $1',
+  'DELETE FROM question_sums WHERE hour < $1',
+  'DELETE FROM rule_sums WHERE day < $1',
+  'DELETE FROM session_sums WHERE last_at < $1',
+];
+// Whoever counts meanwhile waits, and adds to it.
+const SUM_ANSWERS_AGAIN = [
+  'LOCK TABLE answer_sums IN EXCLUSIVE MODE',
+  'DELETE FROM answer_sums',
+  `INSERT INTO answer_sums SELECT tool, call, sum(allowed), sum(denied) FROM question_sums
+    GROUP BY tool, call HAVING sum(allowed) + sum(denied) > 0`,
+];
 const SEEN = `INSERT INTO installs (install, team, details, policy_version) VALUES ($1, $2, $3::jsonb, $4)
   ON CONFLICT (install) DO UPDATE SET team = $2, details = $3::jsonb, policy_version = $4, seen_at = now()`;
-const AGENTS = `SELECT install, team, details, seen_at, policy_version, sequence,
-    (SELECT count(*) FROM log_gaps WHERE log_gaps.install = installs.install) AS gaps
-  FROM installs ORDER BY install`;
+const AGENTS = `WITH agents AS (
+    SELECT DISTINCT ON (name) name, owner, team, revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AS is_valid
+    FROM tokens WHERE role = 'agent' ORDER BY name, created_at DESC
+  )
+  SELECT coalesce(install, name) AS install, coalesce(installs.team, agents.team) AS team, owner, is_valid, details, seen_at,
+    policy_version, coalesce(sequence, 0) AS sequence, (SELECT count(*) FROM log_gaps WHERE log_gaps.install = installs.install) AS gaps
+  FROM installs FULL JOIN agents ON name = install WHERE install IS NOT NULL OR is_valid ORDER BY 1`;
 
 /** Locked until the transaction ends: uploads of one install take turns. */
 async function lockedHead(queries: Queries, install: string, team: string): Promise<Link> {
@@ -257,11 +307,22 @@ async function forkOf(queries: Queries, { install, after, hashes, head }: Again)
   return null;
 }
 
+/** Finds too much rather than too little; a caller that needs exactness reads the line. */
+function projectPattern(project: string): string {
+  return `%${JSON.stringify(project)
+    .slice(1, -1)
+    .replaceAll(/[\\%_]/g, '\\$&')}"%`;
+}
+
 /** For sorting by time. A line without our timestamp gets the time of its arrival. */
 function timeOf(line: string): Date | null {
   const [, ts] = /^\{"ts":"([^"]{20,32})"/.exec(line) ?? [];
   const at = ts === undefined ? Number.NaN : Date.parse(ts);
   return Number.isNaN(at) ? null : new Date(at);
+}
+
+function gapOf({ at, sequence, what }: Row): Gap {
+  return { at: (at as Date).toISOString(), sequence: Number(sequence), what: String(what) };
 }
 
 function linkOf({ sequence, hash }: Row): Link {

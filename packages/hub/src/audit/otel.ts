@@ -14,7 +14,8 @@ export function otelLine({ install, sequence, line }: LogLine): string {
   ];
   const isDeny = entry.action === 'deny';
   const at = typeof entry.ts === 'string' ? Date.parse(entry.ts) : Number.NaN;
-  const time = Number.isNaN(at) ? {} : { timeUnixNano: `${at}000000` };
+  // An unsigned number of 64 bits; a clock may have been anywhere.
+  const time = at > 0 && at < MAX_AT ? { timeUnixNano: `${at}000000` } : {};
   return JSON.stringify({
     resourceLogs: [
       {
@@ -39,6 +40,9 @@ export function otelLine({ install, sequence, line }: LogLine): string {
     ],
   });
 }
+
+/** The year 2554. */
+const MAX_AT = 2 ** 64 / 1e6;
 
 type Attribute = { readonly key: string; readonly value: { readonly stringValue: string } };
 

@@ -26,8 +26,21 @@ export type UploadReport = { readonly added: number; readonly gaps: readonly str
 const MAX_LINES = 2_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Throws an `UnreachableError` if the hub doesn't answer; acknowledged lines are kept. */
-export async function uploadLog({ client, state, read, save, onProgress }: UploadParts): Promise<UploadReport> {
+/** Throws an `UnreachableError` where the hub doesn't answer; what was acknowledged is kept. */
+export async function uploadLog(parts: UploadParts): Promise<UploadReport> {
+  try {
+    return await uploadFrom(parts);
+  } catch (error) {
+    // It was restored from a backup: what it lost may still be here.
+    if (error instanceof HubIsBehind && parts.state !== null) return uploadFrom({ ...parts, state: null });
+    throw error;
+  }
+}
+
+/** The hub has fewer lines than it acknowledged. */
+class HubIsBehind extends UnreachableError {}
+
+async function uploadFrom({ client, state, read, save, onProgress }: UploadParts): Promise<UploadReport> {
   const gaps: string[] = [];
   let added = 0;
   let gap: string | undefined;
@@ -75,8 +88,7 @@ export async function uploadLog({ client, state, read, save, onProgress }: Uploa
           return there;
         }
         case 'elsewhere':
-          gap = 'the hub has fewer lines than were uploaded';
-          break;
+          throw new HubIsBehind('the hub has fewer lines than were uploaded');
         case 'forked':
           gap = 'the lines before these differ from those that were uploaded before';
           break;

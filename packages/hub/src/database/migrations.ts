@@ -1,8 +1,15 @@
 // The tables of the hub. A released migration is never changed: later changes are new migrations at the end.
 
+import { sealTokens } from '../identity/tokens.ts';
 import type { Database, Queries } from './database.ts';
 
-type Migration = { readonly name: string; readonly sql: string };
+export type MigrationKeys = { readonly sealKey: Buffer };
+
+type Migration = {
+  readonly name: string;
+  readonly sql: string;
+  readonly afterwards?: (queries: Queries, keys: MigrationKeys) => Promise<void>;
+};
 
 const MIGRATIONS: readonly Migration[] = [
   {
@@ -81,21 +88,89 @@ const MIGRATIONS: readonly Migration[] = [
         what text NOT NULL
       );`,
   },
+  {
+    name: 'sums of decisions',
+    sql: `
+      -- Lines up to this sequence are in the sums below.
+      ALTER TABLE installs ADD COLUMN counted bigint NOT NULL DEFAULT 0;
+      CREATE TABLE decision_sums (
+        install text COLLATE "C" NOT NULL,
+        hour timestamptz NOT NULL,
+        project text COLLATE "C" NOT NULL,
+        allowed integer NOT NULL,
+        asked integer NOT NULL,
+        denied integer NOT NULL,
+        left_to_agent integer NOT NULL,
+        PRIMARY KEY (hour, install, project)
+      );
+      CREATE TABLE session_sums (
+        install text COLLATE "C" NOT NULL,
+        session text COLLATE "C" NOT NULL,
+        project text COLLATE "C" NOT NULL,
+        host text NOT NULL,
+        first_at timestamptz NOT NULL,
+        last_at timestamptz NOT NULL,
+        first_sequence bigint NOT NULL,
+        last_sequence bigint NOT NULL,
+        allowed integer NOT NULL,
+        asked integer NOT NULL,
+        denied integer NOT NULL,
+        left_to_agent integer NOT NULL,
+        PRIMARY KEY (install, session)
+      );
+      CREATE INDEX session_sums_by_time ON session_sums (last_at);
+      CREATE TABLE question_sums (
+        install text COLLATE "C" NOT NULL,
+        hour timestamptz NOT NULL,
+        project text COLLATE "C" NOT NULL,
+        session text COLLATE "C" NOT NULL,
+        tool text COLLATE "C" NOT NULL,
+        call text COLLATE "C" NOT NULL,
+        asked integer NOT NULL,
+        allowed integer NOT NULL,
+        denied integer NOT NULL,
+        PRIMARY KEY (hour, install, project, session, tool, call)
+      );
+      CREATE INDEX question_sums_by_session ON question_sums (install, session);
+      -- Of all agents, for what was always answered alike.
+      CREATE TABLE answer_sums (
+        tool text COLLATE "C" NOT NULL,
+        call text COLLATE "C" NOT NULL,
+        allowed bigint NOT NULL,
+        denied bigint NOT NULL,
+        PRIMARY KEY (tool, call)
+      );
+      CREATE TABLE rule_sums (
+        install text COLLATE "C" NOT NULL,
+        day timestamptz NOT NULL,
+        project text COLLATE "C" NOT NULL,
+        action text COLLATE "C" NOT NULL,
+        pattern text COLLATE "C" NOT NULL,
+        hits integer NOT NULL,
+        PRIMARY KEY (day, install, project, action, pattern)
+      );`,
+  },
+  {
+    name: 'sealed tokens',
+    sql: 'ALTER TABLE tokens ADD COLUMN seal bytea;',
+    afterwards: (queries, { sealKey }) => sealTokens(queries, sealKey),
+  },
 ];
 
 /** For `pg_advisory_lock`: one program migrates at a time. */
 const MIGRATION_LOCK = 7_216_001;
 
-/** Throws if the database was created by a newer caliban. Returns the names of the migrations that ran. */
-export async function migrate(database: Database): Promise<readonly string[]> {
+/** Throws where the database was made by a newer caliban. Returns what was done, by name. */
+export async function migrate(database: Database, keys: MigrationKeys): Promise<readonly string[]> {
   return database.transaction(async (queries) => {
     await queries.rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await queries.rows(`CREATE TABLE IF NOT EXISTS migrations (
       number integer PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())`);
     const done = await doneIn(queries);
     const missing = MIGRATIONS.slice(done);
-    for (const [index, { name, sql }] of missing.entries()) {
+    for (const [index, { name, sql, afterwards }] of missing.entries()) {
       await queries.rows(sql);
+      await afterwards?.(queries, keys);
       await queries.rows('INSERT INTO migrations (number, name) VALUES ($1, $2)', [done + index + 1, name]);
     }
     return missing.map(({ name }) => name);

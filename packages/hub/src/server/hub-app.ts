@@ -14,7 +14,8 @@
 //   GET  /api/log/verify?install=     the hash chain recomputed; admins
 //   GET  /api/log/export?since=&until=&install=&format=jsonl|otel   one line each; admins
 //   POST /api/log/prune               {before}; admins
-//   GET, POST /api/tokens, POST /api/tokens/revoke   admins
+//   GET, POST /api/tokens, POST /api/tokens/revoke, POST /api/tokens/team   admins
+//   *    /api/page/…                  what the program adds for its page (`mount`); approvers and admins
 import type { KeyObject } from 'node:crypto';
 import { errorText } from '@caliban/calls/text';
 import {
@@ -23,6 +24,8 @@ import {
   type Caller,
   type Inbox,
   MAX_BODY_BYTES,
+  type MountedReply,
+  type MountedRequest,
   type PublicFile,
   SECURITY_HEADERS,
 } from '@caliban/inbox';
@@ -31,6 +34,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { stream } from 'hono/streaming';
 import type { Link } from '../audit/chain.ts';
 import type { DecisionLogs, UploadOutcome } from '../audit/decision-logs.ts';
+import type { FleetSums } from '../audit/fleet-sums.ts';
 import { otelLine } from '../audit/otel.ts';
 import { DatabaseUnavailableError } from '../database/database.ts';
 import { type Principal, ROLES, type Role, type Tokens } from '../identity/tokens.ts';
@@ -43,6 +47,7 @@ export type HubParts = {
   readonly tokens: Tokens;
   readonly policies: Policies;
   readonly logs: DecisionLogs;
+  readonly sums: FleetSums;
   readonly metrics: Metrics;
   /** PEM of the key that signs answers; agents that require signatures store it. */
   readonly answerKey: string;
@@ -52,10 +57,17 @@ export type HubParts = {
   readonly problem: () => Promise<string | null>;
   readonly version: string;
   readonly warn: (message: string) => void;
-  readonly publicFiles?: ReadonlyMap<string, PublicFile>;
-  /** The page's routes. */
-  readonly routes?: (app: Hono) => void;
+  readonly mount?: HubMount;
 };
+
+/** What the program adds: files that need no token because they contain nothing (the shell of the page), and answers below /api/page/. */
+export type HubMount = {
+  readonly publicFile: (path: string) => PublicFile | undefined;
+  /** Asked by approvers and admins only. Null: there is nothing at this path. */
+  readonly answer: (request: MountedRequest, by: Principal, data: HubData) => Promise<MountedReply | null>;
+};
+
+export type HubData = Pick<HubParts, 'inbox' | 'policies' | 'logs' | 'sums'>;
 
 export function createHubApp(parts: HubParts): Hono {
   const { inbox, tokens, policies, logs, metrics } = parts;
@@ -86,9 +98,9 @@ export function createHubApp(parts: HubParts): Hono {
   });
 
   app.use(async (context, next) => {
-    const file = context.req.method === 'GET' ? parts.publicFiles?.get(context.req.path) : undefined;
+    const file = context.req.method === 'GET' ? parts.mount?.publicFile(context.req.path) : undefined;
     if (file !== undefined) return context.body(file.body, 200, { 'content-type': file.type });
-    const [, token] = /^Bearer (\S+)$/.exec(context.req.header('authorization') ?? '') ?? [];
+    const token = tokenIn(context);
     const principal = token === undefined ? null : await tokens.authenticate(token);
     if (principal === null) return context.json({ error: 'no token, or one that is not valid any more' }, 401);
     if (context.req.method === 'POST' && !/^application\/json\b/.test(context.req.header('content-type') ?? ''))
@@ -117,7 +129,13 @@ export function createHubApp(parts: HubParts): Hono {
     await next();
     if (context.res.status === 200) metrics.count('caliban_hub_answers_total');
   });
-  askRoutes(app, { inbox, callerOf: (context) => callerOf(principalOf(context)) });
+  askRoutes(app, {
+    inbox,
+    callerOf: (context) => ({
+      ...callerOf(principalOf(context)),
+      isStillValid: async () => (await tokens.authenticate(tokenIn(context) ?? '')) !== null,
+    }),
+  });
 
   app.get('/metrics', only('approver', 'admin'), async (context) => {
     const current = await policies.current();
@@ -272,9 +290,26 @@ export function createHubApp(parts: HubParts): Hono {
     return revoked === 0 ? context.json({ error: `there is no token \`${which}\`` }, 404) : context.json({ revoked });
   });
 
-  parts.routes?.(app);
+  app.post('/api/tokens/team', only('admin'), async (context) => {
+    const { name, team } = await body(context);
+    if (typeof name !== 'string' || typeof team !== 'string')
+      return context.json({ error: '`name` or `team` is not a text' }, 400);
+    const moved = await tokens.moveToTeam(name, team);
+    return moved.ok ? context.json({}) : context.json({ error: moved.error }, 409);
+  });
+
+  app.all(`${PAGE_PATH}*`, only('approver', 'admin'), async (context) => {
+    const { method, path } = context.req;
+    const request = { method, path: path.slice(PAGE_PATH.length), query: context.req.query() };
+    const given = { ...request, body: method === 'POST' ? await body(context) : {} };
+    const reply = (await parts.mount?.answer(given, principalOf(context), parts)) ?? null;
+    if (reply === null) return context.json({ error: 'there is nothing here' }, 404);
+    return context.json(reply.body, reply.status);
+  });
   return app;
 }
+
+const PAGE_PATH = '/api/page/';
 
 /** Per request: set by a middleware for the handlers after it. */
 const principals = new WeakMap<Request, Principal>();
@@ -283,6 +318,10 @@ function principalOf(context: Context): Principal {
   const principal = principals.get(context.req.raw);
   if (principal === undefined) throw new Error('a route was reached without a token');
   return principal;
+}
+
+function tokenIn(context: Context): string | undefined {
+  return /^Bearer (\S+)$/.exec(context.req.header('authorization') ?? '')?.[1];
 }
 
 function only(...roles: readonly Role[]) {
@@ -295,9 +334,10 @@ function only(...roles: readonly Role[]) {
   };
 }
 
-/** Agents ask and see their own asks; people see everything and answer. */
-function callerOf({ name, role, owner, team }: Principal): Caller {
-  if (role !== 'agent') return { name, asks: null, owns: () => false, mayAnswer: true };
+/** Agents ask and see what is theirs; people see everything and answer. */
+function callerOf({ name, role, owner, team }: Principal): Omit<Caller, 'isStillValid'> {
+  // Two tokens of one person are one person.
+  if (role !== 'agent') return { name: owner, asks: null, owns: () => false, mayAnswer: true };
   const from = { install: name, owner, team };
   return {
     name,

@@ -1,17 +1,19 @@
 // One hub process. Several of them may share one database; they share nothing else.
 
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorText } from '@caliban/calls/text';
 import { Inbox } from '@caliban/inbox';
 import { createAdaptorServer } from '@hono/node-server';
+import { countLines } from '../audit/count-lines.ts';
 import { DecisionLogs } from '../audit/decision-logs.ts';
+import { FleetSums } from '../audit/fleet-sums.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { schemaProblem } from '../database/migrations.ts';
 import { PostgresFactStore } from '../facts/postgres-fact-store.ts';
-import { Tokens } from '../identity/tokens.ts';
+import { Tokens, tokenSealKey } from '../identity/tokens.ts';
 import { Policies } from '../policy/policies.ts';
 import { createHubApp, type HubParts } from './hub-app.ts';
 import { Metrics } from './metrics.ts';
@@ -29,7 +31,7 @@ export type HubOptions = {
   readonly version: string;
   readonly warn: (message: string) => void;
   readonly maxConnections?: number;
-} & Pick<HubParts, 'publicFiles' | 'routes'>;
+} & Pick<HubParts, 'mount'>;
 
 export type RunningHub = {
   readonly url: string;
@@ -41,6 +43,7 @@ export type RunningHub = {
 /** How often to look for facts written by other hubs. */
 const FOLLOW_MS = 200;
 const EXPIRE_MS = 1_000;
+const COUNT_MS = 1_000;
 
 /** Fails if PostgreSQL doesn't answer or lacks our tables. */
 export async function startHub(options: HubOptions): Promise<RunningHub> {
@@ -55,19 +58,24 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
     if (problem !== null) throw new Error(problem);
     const store = new PostgresFactStore(database);
     const key = createPrivateKey(options.answerKey);
+    const publicKey = createPublicKey(key);
     const inbox = new Inbox({
       store,
       warn,
-      sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
+      signer: {
+        sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
+        isSigned: (text, signature) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64')),
+      },
     });
     const app = createHubApp({
       ...options,
       inbox,
-      tokens: new Tokens(database),
+      tokens: new Tokens(database, tokenSealKey(options.answerKey)),
       policies: new Policies(database),
       logs: new DecisionLogs(database),
+      sums: new FleetSums(database),
       metrics: new Metrics(),
-      answerKey: createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string,
+      answerKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
       problem: () => schemaProblem(database).catch((error: unknown) => errorText(error)),
     });
     const server = (tls === null
@@ -82,6 +90,7 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
     const work = [
       follow({ store, inbox, warn, signal: ending.signal }),
       expire({ inbox, warn, signal: ending.signal }),
+      count({ database, warn, signal: ending.signal }),
     ];
     return {
       url: `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${listening}`,
@@ -131,6 +140,17 @@ async function follow({
 
 async function expire({ inbox, warn, signal }: Background): Promise<void> {
   await untilAborted(signal, EXPIRE_MS, warn, async () => void (await inbox.expireDue()));
+}
+
+/** Rests as long as it worked: uploads and answers come first. */
+async function count({ database, warn, signal }: Omit<Background, 'inbox'> & { readonly database: Database }) {
+  await untilAborted(signal, COUNT_MS, warn, async () => {
+    for (;;) {
+      const begun = performance.now();
+      if (signal.aborted || (await countLines(database)) === 0) return;
+      await sleep(performance.now() - begun, undefined, { signal }).catch(() => {});
+    }
+  });
 }
 
 async function untilAborted(

@@ -129,6 +129,26 @@ describe.skipIf(!isThere)('a decision log that is uploaded', () => {
     expect(await install.stored()).toEqual(numbers(3, 8));
   });
 
+  test.each([
+    ['some of the last lines', 'sequence > 3', 3],
+    ['all', 'true', 0],
+  ])('a hub that was restored from a backup without %s gets them again', async (_, lost, last) => {
+    const { install, log, hub } = await world();
+    write(log, 0, 6);
+    await install.upload();
+    const [database] = hub.hubs.map((one) => one.database);
+    await database?.rows(`DELETE FROM log_lines WHERE ${lost}`);
+    await database?.rows(
+      `UPDATE installs SET sequence = $1, hash = coalesce((SELECT hash FROM log_lines WHERE sequence = $1), decode(repeat('00', 32), 'hex'))`,
+      [last],
+    );
+    write(log, 6, 8);
+    expect((await install.upload()).gaps).toEqual([]);
+    expect(await install.stored()).toEqual(numbers(0, 8));
+    expect(await install.verify()).toMatchObject({ lines: 8, broken: null, gaps: [] });
+    expect(await install.compare()).toEqual({ same: 8, difference: null });
+  });
+
   test('two machines with one token are found out', async () => {
     const { install, log } = await world();
     write(log, 0, 3);
@@ -156,6 +176,17 @@ describe.skipIf(!isThere)('a decision log that is uploaded', () => {
     expect(records.map((line) => JSON.parse(line).resourceLogs.length)).toEqual([1, 1, 1]);
   });
 });
+
+test.each(['1969-07-20T20:17:40.000Z', '9999-01-01T00:00:00.000Z', 'x'])(
+  'a line of %s has no time that OTLP can carry',
+  (ts) => {
+    const line = JSON.stringify({ ts, tool_name: 'Bash' });
+    const [{ scopeLogs }] = JSON.parse(
+      otelLine({ install: 'a', sequence: 1, line, hash: Buffer.alloc(32) }),
+    ).resourceLogs;
+    expect(scopeLogs[0].logRecords[0]).not.toHaveProperty('timeUnixNano');
+  },
+);
 
 test('a line as OpenTelemetry has it', () => {
   const hash = Buffer.alloc(32);

@@ -6,6 +6,8 @@ import { migrate, schemaProblem } from '../../src/database/migrations.ts';
 import { PostgresFactStore } from '../../src/facts/postgres-fact-store.ts';
 import { type Cluster, NO_POSTGRES, postgresPrograms, startCluster } from '../helpers/postgres.ts';
 
+const KEYS = { sealKey: Buffer.alloc(32) };
+
 const isThere = postgresPrograms() !== null;
 if (!isThere) process.stderr.write(`${NO_POSTGRES}\n`);
 
@@ -65,12 +67,12 @@ describe.skipIf(!isThere)('PostgreSQL', () => {
     const url = await cluster.createDatabase();
     const one = database(url);
     expect(await schemaProblem(one)).toMatch(/caliban hub migrate/);
-    const done = await Promise.all([migrate(one), migrate(database(url))]);
-    expect(done.map(({ length }) => length).sort()).toEqual([0, 4]);
+    const done = await Promise.all([migrate(one, KEYS), migrate(database(url), KEYS)]);
+    expect(done.map(({ length }) => length).sort()).toEqual([0, 6]);
     expect(await schemaProblem(one)).toBeNull();
     await one.rows(`INSERT INTO migrations (number, name) VALUES (99, 'from the future')`);
     expect(await schemaProblem(one)).toMatch(/newer caliban/);
-    await expect(migrate(one)).rejects.toThrow(/newer caliban/);
+    await expect(migrate(one, KEYS)).rejects.toThrow(/newer caliban/);
   });
 
   test('the clock is that of PostgreSQL', async () => {
@@ -85,7 +87,7 @@ describe.skipIf(!isThere)('PostgreSQL', () => {
 async function migrated(cluster: Cluster): Promise<string> {
   const url = await cluster.createDatabase();
   const made = openDatabase({ url, maxConnections: 1 });
-  await migrate(made);
+  await migrate(made, KEYS);
   await made.close();
   return url;
 }

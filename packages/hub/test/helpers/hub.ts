@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { hubClient } from '../../src/client/hub-client.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrations.ts';
-import { type NewToken, Tokens } from '../../src/identity/tokens.ts';
+import { type NewToken, Tokens, tokenSealKey } from '../../src/identity/tokens.ts';
 import { createSigningKey, readPublicKey } from '../../src/policy/bundle.ts';
 import { type RunningHub, startHub } from '../../src/server/start-hub.ts';
 import type { Cluster } from './postgres.ts';
@@ -24,8 +24,9 @@ export type Reply = { readonly status: number; readonly body: Readonly<Record<st
 export async function runningHubs(cluster: Cluster, count = 1): Promise<TestHub> {
   const databaseUrl = await cluster.createDatabase();
   const database = openDatabase({ url: databaseUrl, maxConnections: 2 });
-  await migrate(database);
   const [answers, policy] = [createSigningKey(), createSigningKey()];
+  const sealKey = tokenSealKey(answers.privateKey);
+  await migrate(database, { sealKey });
   const policyKey = readPublicKey(policy.publicKey);
   if (!policyKey.ok) throw new Error(policyKey.error);
   const warnings: string[] = [];
@@ -49,7 +50,7 @@ export async function runningHubs(cluster: Cluster, count = 1): Promise<TestHub>
     await Promise.all(hubs.map((hub) => hub.stop()));
     await database.close();
   });
-  const tokens = new Tokens(database);
+  const tokens = new Tokens(database, sealKey);
   return {
     hubs,
     warnings,

@@ -1,4 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { boundHash, UnreachableError, waitForAnswer } from '@caliban/inbox';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { askFor } from '../../../inbox/test/helpers/asks.ts';
@@ -12,6 +14,7 @@ const isThere = postgresPrograms() !== null;
 if (!isThere) process.stderr.write(`${NO_POSTGRES}\n`);
 
 const ask = askFor('make deploy');
+const CAREFUL = { host: 'codex', why: 'two people have to agree', approvals: 2, selfApproval: false } as const;
 const YES = { hash: ask.hash, action: 'allow', through: 'page' };
 
 describe.skipIf(!isThere)('a hub', () => {
@@ -79,6 +82,8 @@ describe.skipIf(!isThere)('a hub', () => {
       ['GET', '/api/tokens'],
       ['POST', '/api/tokens', { name: 'x', role: 'nothing' }],
       ['POST', '/api/tokens/revoke', { which: 'nobody' }],
+      ['POST', '/api/tokens/team', { name: 'nobody', team: 'x' }],
+      ['GET', '/api/page/cards'],
       ['GET', '/nowhere'],
     ] as const) {
       const row: number[] = [];
@@ -106,6 +111,9 @@ describe.skipIf(!isThere)('a hub', () => {
       'GET /api/tokens: 401 403 403 403 200',
       'POST /api/tokens: 401 403 403 403 400',
       'POST /api/tokens/revoke: 401 403 403 403 404',
+      'POST /api/tokens/team: 401 403 403 403 409',
+      // This hub has no page.
+      'GET /api/page/cards: 401 403 403 404 404',
       'GET /nowhere: 401 404 404 404 404',
     ]);
   });
@@ -117,6 +125,23 @@ describe.skipIf(!isThere)('a hub', () => {
     await hub.send(thief, 'POST', '/api/asks', { id: 'ask-00001', ask: { ...ask, context: { ...ask.context, from } } });
     const view = await hub.hubs[0]?.inbox.view('ask-00001');
     expect(view?.ask.context.from).toEqual({ install: 'stolen', owner: 'anna', team: '' });
+  });
+
+  test('a revoked token ends what it had begun: a stream of events, and a wait for an answer', async () => {
+    const hub = await runningHubs(cluster, 2);
+    const admin = await hub.token({ name: 'dora', role: 'admin' });
+    const carol = await hub.token({ name: 'carol', role: 'approver' });
+    const agent = await hub.token({ name: 'laptop-1', role: 'agent', owner: 'anna' });
+    await hub.send(agent, 'POST', '/api/asks', { id: 'ask-00001', ask });
+    const headers = { authorization: `Bearer ${carol}` };
+    const events = await fetch(`${hub.hubs[0]?.url}/api/events`, { headers });
+    const read = text(events.body as ReadableStream);
+    const waits = hub.send(carol, 'GET', '/api/asks/ask-00001?wait=20000');
+    await hub.send(admin, 'POST', '/api/tokens/revoke', { which: 'carol' }, 1);
+    await sleep(1_000);
+    await hub.send(admin, 'POST', '/api/asks/ask-00001/answer', YES);
+    expect((await waits).status).toBe(401);
+    expect(await read).not.toContain('ask-00001');
   });
 
   test('a revoked token is refused within a second, on every hub', async () => {
@@ -143,8 +168,7 @@ describe.skipIf(!isThere)('a hub', () => {
     const agent = await hub.token({ name: 'laptop-1', role: 'agent', owner: 'anna' });
     const people = new Map<string, string>();
     for (const name of ['anna', 'ben', 'carol']) people.set(name, await hub.token({ name: name, role: 'approver' }));
-    const context = { host: 'codex', why: 'two people have to agree', approvals: 2, selfApproval: false } as const;
-    const careful = askFor('make release', { context });
+    const careful = askFor('make release', { context: CAREFUL });
     await hub.send(agent, 'POST', '/api/asks', { id: 'ask-00001', ask: careful });
     const outcomes = [];
     for (const name of ['anna', 'ben', 'ben', 'carol']) {
@@ -187,7 +211,112 @@ describe.skipIf(!isThere)('a hub', () => {
       `INSERT INTO facts (ask_id, kind, bytes, at) VALUES ('ask-00001', 'answer', $1, extract(epoch FROM now()) * 1000)`,
       [Buffer.from(JSON.stringify(forged))],
     );
-    expect(await outcome).toMatchObject({ kind: 'refused', why: 'the answer lacks the signature of the hub' });
+    expect(await outcome).toMatchObject({
+      kind: 'refused',
+      why: 'the hub did not sign that the people who have to allow this did so',
+    });
+  });
+
+  test.each<[what: string, statement: string, people: readonly string[], outcome: object]>([
+    [
+      'the yes of another person',
+      `INSERT INTO facts (ask_id, kind, bytes, at) SELECT ask_id, 'approval-1', convert_to(json_build_object('hash', hash,
+         'by', json_build_object('kind', 'person', 'name', 'ben', 'through', 'page'))::text, 'UTF8'), at FROM asked`,
+      ['carol'],
+      { kind: 'expired' },
+    ],
+    [
+      'that one person is enough',
+      `UPDATE facts SET bytes = convert_to(replace(convert_from(bytes, 'UTF8'), '"approvals":2', '"approvals":1'), 'UTF8')
+       WHERE kind = 'ask'`,
+      ['carol'],
+      { kind: 'refused' },
+    ],
+    [
+      'that it is the agent of somebody else',
+      `UPDATE facts SET bytes = convert_to(replace(convert_from(bytes, 'UTF8'), '"owner":"anna"', '"owner":"zoe"'), 'UTF8')
+       WHERE kind = 'ask'`,
+      ['anna', 'carol'],
+      { kind: 'refused' },
+    ],
+    ['nothing', 'SELECT 1', ['ben', 'carol'], { kind: 'allowed' }],
+  ])('someone writes into the database: %s', async (_, statement, people, wanted) => {
+    const hub = await runningHubs(cluster);
+    const agent = await hub.token({ name: 'laptop-1', role: 'agent', owner: 'anna' });
+    const careful = askFor('make release', { context: CAREFUL, limitMs: 4_000 });
+    const client = hubClient({ url: hub.hubs[0]?.url as string, token: agent });
+    const isSigned = answerVerifier(hub.answerKey, 'anna');
+    const outcome = waitForAnswer({ client, id: 'ask-00001', ask: careful, pollMs: 100, isSigned });
+    await expect.poll(() => hub.hubs[0]?.inbox.view('ask-00001')).not.toBeNull();
+    const asked = `WITH asked AS (SELECT ask_id, at, convert_from(bytes, 'UTF8')::json->>'hash' AS hash FROM facts WHERE kind = 'ask')`;
+    await hub.hubs[0]?.database.rows(`${asked} ${statement}`);
+    for (const name of people) {
+      const token = await hub.token({ name, role: 'approver' });
+      await hub.send(token, 'POST', '/api/asks/ask-00001/answer', { ...YES, hash: careful.hash });
+    }
+    expect(await outcome).toMatchObject(wanted);
+  });
+
+  test.each<[what: string, statement: string]>([
+    [
+      'a new token',
+      `INSERT INTO tokens (id, secret_hash, name, role, owner, created_by) SELECT 'ffffffffffffffff', secret_hash, 'eve', 'admin',
+       'eve', 'eve' FROM tokens WHERE name = 'laptop-1'`,
+    ],
+    [
+      'a new token with the seal of another',
+      `INSERT INTO tokens (id, secret_hash, name, role, owner, created_by, seal)
+       SELECT 'ffffffffffffffff', secret_hash, 'eve', 'admin', 'eve', 'eve', seal FROM tokens WHERE name = 'laptop-1'`,
+    ],
+    ['a higher role', `UPDATE tokens SET role = 'admin' WHERE name = 'laptop-1'`],
+    ['another owner', `UPDATE tokens SET owner = 'zoe' WHERE name = 'laptop-1'`],
+    ['a longer time', `UPDATE tokens SET expires_at = now() + interval '1 year' WHERE name = 'laptop-1'`],
+    ['that it was not revoked', `UPDATE tokens SET revoked_at = NULL WHERE name = 'gone'`],
+  ])('someone writes into the table of tokens: %s', async (_, statement) => {
+    const hub = await runningHubs(cluster);
+    const admin = await hub.token({ name: 'dora', role: 'admin' });
+    const laptop = await hub.token({ name: 'laptop-1', role: 'agent', owner: 'anna' });
+    const gone = await hub.token({ name: 'gone', role: 'approver' });
+    await hub.send(admin, 'POST', '/api/tokens/revoke', { which: 'gone' });
+    await hub.hubs[0]?.database.rows(statement);
+    const forged = laptop.replace(/^caliban_[0-9a-f]{16}/, 'caliban_ffffffffffffffff');
+    const tried = statement.includes('INSERT') ? forged : statement.includes("'gone'") ? gone : laptop;
+    expect((await hub.send(tried, 'GET', '/api/whoami')).status).toBe(401);
+    expect((await hub.send(admin, 'GET', '/api/whoami')).status).toBe(200);
+  });
+
+  test('the same call of two people is two cards; that of two agents of one person is one', async () => {
+    const hub = await runningHubs(cluster);
+    const anna = await hub.token({ name: 'anna', role: 'approver' });
+    for (const [name, owner] of [
+      ['laptop-1', 'anna'],
+      ['laptop-2', 'anna'],
+      ['stolen', 'ben'],
+    ] as const) {
+      const token = await hub.token({ name, role: 'agent', owner });
+      await hub.send(token, 'POST', '/api/asks', { id: `ask-of-${name}`, ask });
+    }
+    const { cards } = (await hub.send(anna, 'GET', '/api/cards')).body as {
+      cards: readonly { views: readonly { id: string }[] }[];
+    };
+    expect(cards.map(({ views }) => views.map(({ id }) => id))).toEqual([
+      ['ask-of-laptop-1', 'ask-of-laptop-2'],
+      ['ask-of-stolen'],
+    ]);
+  });
+
+  test('two tokens of one person are one person', async () => {
+    const hub = await runningHubs(cluster);
+    const agent = await hub.token({ name: 'laptop-1', role: 'agent', owner: 'zoe' });
+    const careful = askFor('make release', { context: CAREFUL });
+    await hub.send(agent, 'POST', '/api/asks', { id: 'ask-00001', ask: careful });
+    const kinds = [];
+    for (const name of ['ben', 'bens-phone']) {
+      const token = await hub.token({ name, role: 'approver', owner: 'ben' });
+      const reply = await hub.send(token, 'POST', '/api/asks/ask-00001/answer', { ...YES, hash: careful.hash });
+      kinds.push(reply.body.kind);
+    }
+    expect(kinds).toEqual(['approved', 'approved']);
   });
 
   test('a policy is signed, and its version never goes back', async () => {

@@ -66,14 +66,21 @@ export type AskAnswer = {
   readonly kind: 'allowed' | 'denied' | 'expired' | 'cancelled';
   readonly hash: string;
   readonly by: Answerer;
-  /** The message to the model, with a deny. */
+  /** Of an allow that several people had to give: everyone who gave it. */
+  readonly approvers?: readonly string[];
+  /** For the model, with a deny. */
   readonly message?: string;
   /** Over `signedText`, with the hub's key. */
   readonly signature?: string;
 };
 
-/** One person's approval, if several are needed. */
-export type Approval = { readonly hash: string; readonly by: Answerer };
+/** One person's yes, where several are needed. */
+export type Approval = {
+  readonly hash: string;
+  readonly by: Answerer;
+  /** By the key of a hub, over `signedApprovalText`. */
+  readonly signature?: string;
+};
 
 export type AskEnd = { readonly kind: 'consumed' | 'lapsed'; readonly hash: string };
 
@@ -99,17 +106,43 @@ export function boundHash(call: BoundCall): Result<string, string> {
   return hashOf({ tool, input, cwd, workspace, session, callId, policy, rehearsal });
 }
 
-/** The text a hub signs, so that a forged answer in its database allows nothing. */
-export function signedText(askId: string, { kind, hash, by, message }: AskAnswer): string {
-  const text = canonicalJson({ askId, kind, hash, by, message: message ?? null });
-  if (!text.ok) throw new Error(`an answer has no canonical JSON: ${text.error}`);
-  return `caliban answer 1\n${text.value}`;
+/** What a hub signs, so that an answer that someone wrote into its database allows nothing. */
+export function signedText(askId: string, { kind, hash, by, approvers, message }: AskAnswer): string {
+  const several = approvers === undefined ? {} : { approvers };
+  return signable('caliban answer 1', { askId, kind, hash, by, message: message ?? null, ...several });
 }
 
-/** Equal for calls that a person can't distinguish: these are shown as one card. */
-export function foldKey({ call, context: { host } }: Ask): string {
+/** What a hub signs of each of several people's yes. */
+export function signedApprovalText(askId: string, { hash, by }: Approval): string {
+  return signable('caliban approval 1', { askId, hash, by });
+}
+
+/** With its purpose, so that a signature of something else can't pass for it. */
+function signable(purpose: string, value: unknown): string {
+  const text = canonicalJson(value);
+  if (!text.ok) throw new Error(`it has no canonical JSON: ${text.error}`);
+  return `${purpose}\n${text.value}`;
+}
+
+/**
+ * The same for calls that a person can't tell apart: these are shown as one card. Those of two people aren't: with a stolen token someone
+ * could repeat a call that another person is about to be allowed.
+ */
+export function foldKey({ call, context }: Ask): string {
   const { tool, input, cwd, workspace, policy, rehearsal } = call;
-  const key = hashOf({ tool, input, cwd, workspace, policy, rehearsal, host });
+  const { host, approvals = 1, selfApproval = true, from } = context;
+  const key = hashOf({
+    tool,
+    input,
+    cwd,
+    workspace,
+    policy,
+    rehearsal,
+    host,
+    approvals,
+    selfApproval,
+    owner: from?.owner ?? null,
+  });
   if (!key.ok) throw new Error(`a stored ask has no canonical JSON: ${key.error}`);
   return key.value;
 }

@@ -30,9 +30,9 @@ export type WaitOptions = {
   /** Known if a wait is resumed. */
   readonly id?: string;
   readonly signal?: AbortSignal;
-  /** If answers have to be signed: whether this one is signed for this ask. */
-  readonly isSigned?: (askId: string, answer: AskAnswer) => boolean;
-  /** Checks rules and mode again after an approval: null unless they forbid it. */
+  /** Where answers have to be signed: whether this one is, by as many people as the ask wants. */
+  readonly isSigned?: (askId: string, answer: AskAnswer, ask: Ask) => boolean;
+  /** Rules and mode once more, after a yes: null where they do not forbid it. */
   readonly judgeAgain?: () => Promise<string | null>;
   readonly now?: () => number;
   /** The inbox has the question. */
@@ -141,8 +141,9 @@ async function claim(
       break;
   }
   if (view.answer?.hash !== ask.hash) return { kind: 'refused', why: 'the answer is for another call' };
-  if (!isSigned(view.id, view.answer)) return { kind: 'refused', why: 'the answer lacks the signature of the hub' };
-  // The input is the agent's own object and may have been changed meanwhile.
+  if (!isSigned(view.id, view.answer, ask))
+    return { kind: 'refused', why: 'the hub did not sign that the people who have to allow this did so' };
+  // The input is the agent's own object, and someone may have changed it meanwhile.
   const current = boundHash(ask.call);
   if (!current.ok || current.value !== ask.hash)
     return { kind: 'refused', why: 'the call has changed since it was asked about' };

@@ -49,7 +49,7 @@ export type MountedRequest = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-export type MountedReply = { readonly status: 200 | 400 | 404 | 409 | 500; readonly body: unknown };
+export type MountedReply = { readonly status: 200 | 400 | 403 | 404 | 409 | 500; readonly body: unknown };
 
 export type PublicFile = { readonly type: string; readonly body: string };
 

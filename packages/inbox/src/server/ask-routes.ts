@@ -27,10 +27,18 @@ export type Caller = {
   readonly owns: (ask: Ask) => boolean;
   /** May see all questions and answer them. */
   readonly mayAnswer: boolean;
+  /** Asked again for what takes long: the token may have been revoked since. */
+  readonly isStillValid: () => Promise<boolean>;
 };
 
 /** Anyone with the token of a single user's server. */
-export const THIS_USER: Caller = { name: null, asks: (ask) => ask, owns: () => true, mayAnswer: true };
+export const THIS_USER: Caller = {
+  name: null,
+  asks: (ask) => ask,
+  owns: () => true,
+  mayAnswer: true,
+  isStillValid: async () => true,
+};
 
 export type AskRoutesParts = {
   readonly inbox: Inbox;
@@ -76,11 +84,11 @@ export function askRoutes(app: Hono, { inbox, callerOf }: AskRoutesParts): void 
     const wait = Number(context.req.query('wait') ?? 0);
     // Check before waiting: no one may wait for the answer to someone else's question.
     const first = await inbox.view(id);
-    const { mayAnswer, owns } = callerOf(context);
+    const { mayAnswer, owns, isStillValid } = callerOf(context);
     if (first === null || !(mayAnswer || owns(first.ask))) return context.json(NO_SUCH_ASK, 404);
     if (!(wait > 0) || first.state !== 'pending') return context.json({ view: first });
     const view = await waitFor(id, Math.min(wait, MAX_WAIT_MS), context.req.raw.signal);
-    return context.json({ view: view ?? first });
+    return (await isStillValid()) ? context.json({ view: view ?? first }) : context.json(NO_TOKEN, 401);
   });
 
   app.post('/api/asks/:id/answer', async (context) => {
@@ -116,7 +124,8 @@ export function askRoutes(app: Hono, { inbox, callerOf }: AskRoutesParts): void 
   });
 
   app.get('/api/events', (context) => {
-    if (!callerOf(context).mayAnswer) return context.json(NOT_TO_BE_SEEN, 403);
+    const { mayAnswer, isStillValid } = callerOf(context);
+    if (!mayAnswer) return context.json(NOT_TO_BE_SEEN, 403);
     const since = Number(context.req.header('last-event-id') ?? context.req.query('since') ?? Number.NaN);
     return streamSSE(context, async (stream) => {
       let last = Number.isInteger(since) ? since : await inbox.lastSequence();
@@ -133,6 +142,7 @@ export function askRoutes(app: Hono, { inbox, callerOf }: AskRoutesParts): void 
           setTimeout(resolve, HEARTBEAT_MS).unref();
         });
         const facts = await inbox.changesSince(last);
+        if (!(await isStillValid())) break;
         for (const fact of facts) {
           await stream.writeSSE({
             event: 'change',
@@ -187,6 +197,7 @@ export function askRoutes(app: Hono, { inbox, callerOf }: AskRoutesParts): void 
 }
 
 const STATUS_OF_ASK = { created: 201, existing: 200, conflict: 409 } as const;
+const NO_TOKEN = { error: 'the token is not valid any more' };
 const NO_SUCH_ASK = { error: 'there is no such ask' };
 const NOT_TO_BE_SEEN = { error: 'this token may not see the questions of others' };
 

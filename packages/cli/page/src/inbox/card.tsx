@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { disarm, isArmed, useArmed } from '../arming.ts';
-import { shortPath } from '../format.ts';
+import { plural, shortPath } from '../format.ts';
 import { Diff, Pieces } from '../pieces.tsx';
 import { Prose } from '../prose.tsx';
 import type { PageCard } from '../types.ts';
@@ -214,6 +214,7 @@ function CardHead({
         {host}
         {agent === null ? '' : ` › ${agent}`} · {shortPath(workspace)}
       </span>
+      <Origins asks={asks} />
       {asks.length > 1 && <span class="times">{asks.length} ask the same</span>}
       <Countdown asks={asks} ahead={ahead} isOpen={isOpen} />
       {classes.length > 0 && (
@@ -232,12 +233,43 @@ function CardHead({
   );
 }
 
-function Why({ card: { why, reasons, missing, now } }: { readonly card: PageCard }) {
+/** On a hub: whose agents ask. */
+function Origins({ asks }: Pick<PageCard, 'asks'>) {
+  const names = new Set(
+    asks.flatMap(({ from }) =>
+      from === null ? [] : [`${from.install}, ${from.owner}${from.team === '' ? '' : `, team ${from.team}`}`],
+    ),
+  );
+  if (names.size === 0) return null;
+  const [first, ...others] = names;
+  return (
+    <span class="from" title={[...names].join('\n')}>
+      {first}
+      {others.length > 0 && ` and ${plural(others.length, 'other')}`}
+    </span>
+  );
+}
+
+/** Where one person's yes is not enough. */
+function People({ people }: Pick<PageCard, 'people'>) {
+  if (people === null) return null;
+  const { needed, agreed, notOwner } = people;
+  return (
+    <p class="rule">
+      {needed > 1 && `${needed} people have to allow this`}
+      {needed > 1 && (agreed.length === 0 ? '; no one has yet. ' : `; so far ${agreed.join(', ')}. `)}
+      {notOwner && 'The owner of the agent may not allow it.'}
+    </p>
+  );
+}
+
+function Why({ card: { why, people, reasons, missing, now } }: { readonly card: PageCard }) {
   return (
     <div class="why">
       <p>
         <span class="label">Why</span> <Prose text={why} />
       </p>
+      <People people={people} />
       {reasons.map(({ kind, text }) => (
         <p key={text} class={kind}>
           <Prose text={text} />

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ago, grouped } from '../format.ts';
+import { IS_HUB } from '../server.ts';
 import type { SimilarAnswers } from '../types.ts';
 import { useLoad } from '../use-load.ts';
 
@@ -21,7 +22,13 @@ export function SimilarRow({ id }: { readonly id: string | undefined }): JSX.Ele
   if (latest === undefined)
     return (
       <p class="similar faint">
-        {isReading ? 'Similar calls: reading the log…' : 'You have answered nothing like it yet.'}
+        {isReading
+          ? 'Similar calls: reading the log…'
+          : allowed + denied > 0
+            ? `Similar calls: ${grouped(allowed)} allowed, ${grouped(denied)} rejected`
+            : IS_HUB
+              ? 'No one has answered anything like it yet.'
+              : 'You have answered nothing like it yet.'}
       </p>
     );
   const now = Date.now();

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { get, listen, post, type StreamState } from '../api.ts';
 import { disarm } from '../arming.ts';
+import type { FleetFilter } from '../fleet-filter.tsx';
 import type { AlwaysOutcome, PageAction, PageCard, PageCards, ProposedRule } from '../types.ts';
 
 export type GivenAnswer = {
@@ -49,25 +50,33 @@ export type InboxState = {
 
 const SETTLE_MS = 60;
 
-export function useInbox(): InboxState {
+/** `filter`: on a hub, which part of the fleet. */
+export function useInbox(filter: FleetFilter): InboxState {
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [about, setAbout] = useState({ more: 0, isLoaded: false, ahead: 0 });
   const [stream, setStream] = useState<StreamState>('connecting');
   const now = useRef(entries);
   now.current = entries;
+  const part = JSON.stringify(filter);
+  const shown = useRef(part);
 
   const refresh = useCallback(async () => {
-    const reply = await get<PageCards>('/api/page/cards');
-    if (reply.kind !== 'ok') return;
+    const reply = await get<PageCards>('/api/page/cards', JSON.parse(part));
+    if (reply.kind !== 'ok' || shown.current !== part) return;
     const { cards, more, now: serverTime } = reply.body;
     const gone = now.current.filter(({ ended, card }) => ended === null && !cards.some(({ key }) => key === card.key));
     const ends = new Map(await Promise.all(gone.map(async (entry) => [entry.uid, await endOf(entry)] as const)));
     setAbout({ more, isLoaded: true, ahead: serverTime - Date.now() });
-    setEntries((before) => merged(before, cards, ends));
-  }, []);
+    if (shown.current === part) setEntries((before) => merged(before, cards, ends));
+  }, [part]);
 
   useEffect(() => {
     let timer = 0;
+    if (shown.current !== part) {
+      shown.current = part;
+      setEntries([]);
+      setAbout((before) => ({ ...before, more: 0, isLoaded: false }));
+    }
     void refresh();
     const stop = listen({
       onState: setStream,
@@ -80,7 +89,7 @@ export function useInbox(): InboxState {
       clearTimeout(timer);
       stop();
     };
-  }, [refresh]);
+  }, [refresh, part]);
 
   const update = (uid: string, changes: Partial<Entry>) =>
     setEntries((before) => before.map((entry) => (entry.uid === uid ? { ...entry, ...changes } : entry)));

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { post } from '../api.ts';
+import { useFilter } from '../fleet-filter.tsx';
 import { grouped, plural } from '../format.ts';
+import { IS_HUB } from '../server.ts';
 import type { Outcomes, PageScope, PlanMatrix, RuleText } from '../types.ts';
 import { useLoad } from '../use-load.ts';
 
@@ -14,6 +16,7 @@ const NAMES: readonly (readonly [keyof Outcomes, string])[] = [
 
 /** The outcome of the last calls under a draft. Nothing is written. */
 export function PlanPanel({ workspace }: { readonly workspace: string }): JSX.Element {
+  const filter = useFilter();
   const [scope, setScope] = useState<PageScope>('project');
   const { state } = useLoad<RuleText>('/api/page/rule-text', { workspace, scope });
   const [text, setText] = useState('');
@@ -28,7 +31,7 @@ export function PlanPanel({ workspace }: { readonly workspace: string }): JSX.El
   const compare = async () => {
     setRunning(true);
     setProblem(null);
-    const reply = await post<PlanMatrix>('/api/page/plan', { workspace, scope, text });
+    const reply = await post<PlanMatrix>('/api/page/plan', { ...filter, workspace, scope, text });
     setRunning(false);
     setPlan(reply.kind === 'ok' ? reply.body : null);
     setProblem(reply.kind === 'problem' ? reply.error : null);
@@ -44,14 +47,16 @@ export function PlanPanel({ workspace }: { readonly workspace: string }): JSX.El
         }}
       >
         <div class="two">
-          <label>
-            <span>The file of</span>
-            <select value={scope} onChange={({ currentTarget }) => setScope(currentTarget.value as PageScope)}>
-              <option value="project">this project, everyone</option>
-              <option value="local">this project, only me</option>
-              <option value="user">all my projects</option>
-            </select>
-          </label>
+          {!IS_HUB && (
+            <label>
+              <span>The file of</span>
+              <select value={scope} onChange={({ currentTarget }) => setScope(currentTarget.value as PageScope)}>
+                <option value="project">this project, everyone</option>
+                <option value="local">this project, only me</option>
+                <option value="user">all my projects</option>
+              </select>
+            </label>
+          )}
           <p class="faint">{state.kind === 'loaded' ? state.body.file : ''}</p>
         </div>
         <textarea

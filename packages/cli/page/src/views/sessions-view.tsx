@@ -1,16 +1,18 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { useFilter } from '../fleet-filter.tsx';
 import { dayAndTime, grouped, plural, shortPath, timeOfDay } from '../format.ts';
 import { Pieces } from '../pieces.tsx';
 import type { SessionSummary, Sessions, Timeline, TimelineEntry } from '../types.ts';
 import { useEvery, useLoad } from '../use-load.ts';
 import { LogProgress } from './log-progress.tsx';
+import { sessionAddress, sessionKey } from './session-address.ts';
 
 const READING_MS = 700;
 const AGAIN_MS = 5_000;
 
 export function SessionsView({ id }: { readonly id: string }): JSX.Element {
-  const { state, again } = useLoad<Sessions>('/api/page/sessions');
+  const { state, again } = useLoad<Sessions>('/api/page/sessions', useFilter());
   const isReading = state.kind !== 'loaded' || state.body.state === 'reading';
   useEvery(isReading ? READING_MS : AGAIN_MS, again);
   const sessions = state.kind === 'loaded' ? state.body.sessions : [];
@@ -29,7 +31,7 @@ export function SessionsView({ id }: { readonly id: string }): JSX.Element {
       <div class={`split${id === '' ? '' : ' has-choice'}`}>
         <ul class="session-list" aria-label="Sessions">
           {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} isChosen={session.id === id} />
+            <SessionRow key={sessionKey(session)} session={session} isChosen={sessionKey(session) === id} />
           ))}
         </ul>
         <div class="detail">
@@ -41,12 +43,16 @@ export function SessionsView({ id }: { readonly id: string }): JSX.Element {
 }
 
 function SessionRow({ session, isChosen }: { readonly session: SessionSummary; readonly isChosen: boolean }) {
-  const { id, host, workspace, first, asked, denied, allowed, left } = session;
+  const { install, host, workspace, first, asked, denied, allowed, left } = session;
   return (
     <li>
-      <a href={`#/sessions/${encodeURIComponent(id)}`} aria-current={isChosen ? 'true' : undefined}>
+      <a href={sessionAddress(session)} aria-current={isChosen ? 'true' : undefined}>
         <span class="session-title">
-          <b>{shortPath(workspace)}</b> <span class="faint">{host}</span>
+          <b>{shortPath(workspace)}</b>{' '}
+          <span class="faint">
+            {install === null ? '' : `${install} › `}
+            {host}
+          </span>
         </span>
         <span class="faint">{dayAndTime(first)}</span>
         <span class="session-counts">

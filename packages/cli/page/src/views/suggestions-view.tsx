@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { post } from '../api.ts';
+import { useFilter } from '../fleet-filter.tsx';
 import { grouped, plural, shortPath } from '../format.ts';
+import { IS_HUB } from '../server.ts';
 import type { SuggestedRule, Suggestions } from '../types.ts';
 import { useLoad } from '../use-load.ts';
 import { useWorkspaces } from './use-workspaces.ts';
@@ -13,8 +15,10 @@ export function SuggestionsView(): JSX.Element {
   const workspaces = useWorkspaces();
   const [chosenProject, setProject] = useState<string | null>(null);
   const [scope, setScope] = useState<Scope>('project');
-  const project = chosenProject ?? workspaces?.[0] ?? null;
+  const project = IS_HUB ? '' : (chosenProject ?? workspaces?.[0] ?? null);
+  const filter = useFilter();
   const { state, again } = useLoad<Suggestions>(project === null ? null : '/api/page/suggestions', {
+    ...filter,
     project: project ?? '',
     scope,
   });
@@ -23,38 +27,42 @@ export function SuggestionsView(): JSX.Element {
       <div class="view-head">
         <h1>Suggestions</h1>
         <p class="faint">Rules for what already ran, with their evidence</p>
-        <span class="pager">
-          <select
-            aria-label="Project"
-            value={project ?? ''}
-            onChange={({ currentTarget }) => setProject(currentTarget.value)}
-          >
-            {(workspaces ?? []).map((each) => (
-              <option key={each} value={each} title={each}>
-                {shortPath(each)}
-              </option>
-            ))}
-          </select>
-          <select
-            aria-label="For whom"
-            value={scope}
-            onChange={({ currentTarget }) => setScope(currentTarget.value as Scope)}
-          >
-            <option value="project">rules of this project</option>
-            <option value="user">my own rules, everywhere</option>
-          </select>
-        </span>
+        {!IS_HUB && (
+          <span class="pager">
+            <select
+              aria-label="Project"
+              value={project ?? ''}
+              onChange={({ currentTarget }) => setProject(currentTarget.value)}
+            >
+              {(workspaces ?? []).map((each) => (
+                <option key={each} value={each} title={each}>
+                  {shortPath(each)}
+                </option>
+              ))}
+            </select>
+            <select
+              aria-label="For whom"
+              value={scope}
+              onChange={({ currentTarget }) => setScope(currentTarget.value as Scope)}
+            >
+              <option value="project">rules of this project</option>
+              <option value="user">my own rules, everywhere</option>
+            </select>
+          </span>
+        )}
       </div>
       {project === null && workspaces !== null && (
         <p class="faint">The log knows no project yet. Rules are learned from what your agents did.</p>
       )}
       {project !== null && state.kind === 'loading' && (
         <p class="faint" role="status">
-          Going through the histories of your agents…
+          {IS_HUB ? 'Going through the calls of the last 30 days…' : 'Going through the histories of your agents…'}
         </p>
       )}
       {state.kind === 'failed' && <p class="problem">{state.error}</p>}
-      {state.kind === 'loaded' && <Proposed key={`${project} ${scope}`} suggestions={state.body} again={again} />}
+      {state.kind === 'loaded' && (
+        <Proposed key={`${project} ${scope} ${JSON.stringify(filter)}`} suggestions={state.body} again={again} />
+      )}
     </>
   );
 }
@@ -189,17 +197,21 @@ type AcceptProps = {
 function Accept({ suggestions: { project, scope, file }, patterns, done }: AcceptProps) {
   const [lines, setLines] = useState<readonly string[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const filter = useFilter();
   const key = patterns.join('\n');
   useEffect(() => {
     setLines(null);
     let isOff = false;
-    void post<{ readonly lines: readonly string[] }>('/api/page/suggestions/diff', { project, scope, patterns }).then(
-      (reply) => {
-        if (isOff) return;
-        if (reply.kind === 'ok') setLines(reply.body.lines);
-        if (reply.kind === 'problem') setProblem(reply.error);
-      },
-    );
+    void post<{ readonly lines: readonly string[] }>('/api/page/suggestions/diff', {
+      ...filter,
+      project,
+      scope,
+      patterns,
+    }).then((reply) => {
+      if (isOff) return;
+      if (reply.kind === 'ok') setLines(reply.body.lines);
+      if (reply.kind === 'problem') setProblem(reply.error);
+    });
     return () => {
       isOff = true;
     };
@@ -216,7 +228,15 @@ function Accept({ suggestions: { project, scope, file }, patterns, done }: Accep
   return (
     <div class="foot-panel">
       <p>
-        These lines come into <code>{file}</code>:
+        {IS_HUB ? (
+          <>
+            Add these lines to the policy and push it: <code>caliban hub policy push permissions.toml</code>
+          </>
+        ) : (
+          <>
+            These lines come into <code>{file}</code>:
+          </>
+        )}
       </p>
       <pre class="call diff">
         {lines === null
@@ -232,14 +252,38 @@ function Accept({ suggestions: { project, scope, file }, patterns, done }: Accep
             ))}
       </pre>
       {problem !== null && <p class="problem">{problem}</p>}
-      <button
-        type="button"
-        class="button allow"
-        aria-disabled={lines === null}
-        onClick={() => lines !== null && void accept()}
-      >
-        Write {plural(patterns.length, 'rule')}
-      </button>
+      {IS_HUB ? (
+        <CopyButton lines={lines ?? []} />
+      ) : (
+        <button
+          type="button"
+          class="button allow"
+          aria-disabled={lines === null}
+          onClick={() => lines !== null && void accept()}
+        >
+          Write {plural(patterns.length, 'rule')}
+        </button>
+      )}
     </div>
+  );
+}
+
+/** A policy is signed by the person who pushes it, so the page writes none. */
+function CopyButton({ lines }: { readonly lines: readonly string[] }) {
+  const [isCopied, setCopied] = useState(false);
+  const added = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
+  const copy = async () => {
+    await navigator.clipboard.writeText(`${added.join('\n')}\n`);
+    setCopied(true);
+  };
+  return (
+    <button
+      type="button"
+      class="button plain"
+      aria-disabled={added.length === 0}
+      onClick={() => added.length > 0 && void copy()}
+    >
+      {isCopied ? 'Copied' : 'Copy'}
+    </button>
   );
 }

@@ -1,10 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { useFilter } from '../fleet-filter.tsx';
 import { dayTitle, grouped, neighbourDay, plural, shortPath } from '../format.ts';
+import { IS_HUB } from '../server.ts';
 import type { Counts, NamedCounts, RepeatedQuestion, SessionSummary, Today } from '../types.ts';
 import { useEvery, useLoad } from '../use-load.ts';
+import { useViews } from '../views.ts';
 import { HourChart } from './hour-chart.tsx';
 import { LogProgress } from './log-progress.tsx';
+import { sessionAddress } from './session-address.ts';
 
 const READING_MS = 700;
 const AGAIN_MS = 5_000;
@@ -12,7 +16,7 @@ const AGAIN_MS = 5_000;
 /** Questions and denials of one day, and which of them a rule would have avoided. */
 export function TodayView(): JSX.Element {
   const [day, setDay] = useState<string | null>(null);
-  const { state, again } = useLoad<Today>('/api/page/today', day === null ? {} : { day });
+  const { state, again } = useLoad<Today>('/api/page/today', { ...useFilter(), ...(day === null ? {} : { day }) });
   const isReading = state.kind !== 'loaded' || state.body.state === 'reading';
   useEvery(isReading ? READING_MS : AGAIN_MS, again);
   const today = state.kind === 'loaded' ? state.body : null;
@@ -57,6 +61,7 @@ const NO_COUNTS: Counts = { allowed: 0, asked: 0, denied: 0, left: 0 };
 const NO_HOURS: readonly Counts[] = Array.from({ length: 24 }, () => NO_COUNTS);
 
 function Figures({ total, sessions }: { readonly total: Counts; readonly sessions: readonly SessionSummary[] }) {
+  const hasSuggestions = useViews().some(([view]) => view === 'suggestions');
   const spared = sessions.reduce((sum, session) => sum + session.spared, 0);
   const figures: readonly (readonly [string, number, string])[] = [
     ['asked', total.asked, 'questions'],
@@ -77,8 +82,8 @@ function Figures({ total, sessions }: { readonly total: Counts; readonly session
       <p class="lead">
         {total.asked === 0
           ? 'No interruptions.'
-          : `${plural(total.asked, 'interruption')} in ${plural(Math.max(1, sessions.filter(({ asked }) => asked > 0).length), 'session')}; rules for what you always allow would have spared ${grouped(spared)}.`}{' '}
-        {spared > 0 && <a href="#/suggestions">See the rules</a>}
+          : `${plural(total.asked, 'interruption')} in ${plural(Math.max(1, sessions.filter(({ asked }) => asked > 0).length), 'session')}; rules for what is always allowed would have spared ${grouped(spared)}.`}{' '}
+        {spared > 0 && hasSuggestions && <a href="#/suggestions">See the rules</a>}
       </p>
     </>
   );
@@ -152,18 +157,16 @@ function Interruptions({ sessions }: { readonly sessions: readonly SessionSummar
             </tr>
           </thead>
           <tbody>
-            {interrupted.slice(0, 20).map(({ id, host, workspace, asked, spared, denied }) => (
-              <tr key={id}>
+            {interrupted.slice(0, 20).map((session) => (
+              <tr key={sessionAddress(session)}>
                 <td>
-                  <a class="mono" href={`#/sessions/${encodeURIComponent(id)}`}>
-                    {id.slice(0, 8)}
-                  </a>
+                  <SessionLink session={session} />
                 </td>
-                <td>{host}</td>
-                <td title={workspace}>{shortPath(workspace)}</td>
-                <td class="number">{grouped(asked)}</td>
-                <td class="number">{spared === 0 ? '–' : grouped(spared)}</td>
-                <td class="number">{denied === 0 ? '–' : grouped(denied)}</td>
+                <td>{session.install ?? session.host}</td>
+                <td title={session.workspace}>{shortPath(session.workspace)}</td>
+                <td class="number">{grouped(session.asked)}</td>
+                <td class="number">{session.spared === 0 ? '–' : grouped(session.spared)}</td>
+                <td class="number">{session.denied === 0 ? '–' : grouped(session.denied)}</td>
               </tr>
             ))}
           </tbody>
@@ -173,11 +176,23 @@ function Interruptions({ sessions }: { readonly sessions: readonly SessionSummar
   );
 }
 
+/** On a hub only admins may read a session. */
+function SessionLink({ session }: { readonly session: SessionSummary }) {
+  const name = session.id.slice(0, 8);
+  if (!useViews().some(([view]) => view === 'sessions')) return <code>{name}</code>;
+  return (
+    <a class="mono" href={sessionAddress(session)}>
+      {name}
+    </a>
+  );
+}
+
 function Repeated({ kinds }: { readonly kinds: readonly RepeatedQuestion[] }) {
+  const hasSuggestions = useViews().some(([view]) => view === 'suggestions');
   if (kinds.length === 0) return null;
   return (
     <section class="block">
-      <h2>What you were asked about</h2>
+      <h2>{IS_HUB ? 'What the agents asked about' : 'What you were asked about'}</h2>
       <ul class="rows">
         {kinds.slice(0, 15).map(({ tool, call, asked, allowed, denied, spared }) => (
           <li key={`${tool} ${call}`}>
@@ -186,9 +201,11 @@ function Repeated({ kinds }: { readonly kinds: readonly RepeatedQuestion[] }) {
               <b>{tool}</b> <code>{call}</code>
             </span>
             <span class="faint">
-              {allowed + denied === 0 ? '' : `in 30 days ${grouped(allowed)} allowed, ${grouped(denied)} rejected`}
+              {allowed + denied === 0
+                ? ''
+                : `${IS_HUB ? 'so far' : 'in 30 days'} ${grouped(allowed)} allowed, ${grouped(denied)} rejected`}
             </span>
-            {spared && (
+            {spared && hasSuggestions && (
               <a class="chip" href="#/suggestions">
                 a rule would spare this
               </a>

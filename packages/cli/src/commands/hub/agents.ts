@@ -16,12 +16,13 @@ export async function agents(args: Args, terminal: Terminal): Promise<number> {
   else if (known.length === 0)
     terminal.out('No agent has been seen yet; `caliban hub join` on its machine connects it.\n');
   else {
-    const head = ['agent', 'team', 'seen', 'policy', 'log lines', 'gaps', 'caliban'];
-    const rows = known.map(({ install, team, seenAt, policyVersion, lines, gaps, details }) =>
+    const head = ['agent', 'owner', 'team', 'seen', 'policy', 'log lines', 'gaps', 'caliban'];
+    const rows = known.map(({ install, owner, isRevoked, team, seenAt, policyVersion, lines, gaps, details }) =>
       [
-        install,
+        isRevoked ? `${install} (revoked)` : install,
+        owner === '' ? '-' : owner,
         team === '' ? '-' : team,
-        localTime(seenAt),
+        seenAt === null ? 'never' : localTime(seenAt),
         policyVersion === null || policyVersion === 0 ? 'none' : String(policyVersion),
         String(lines),
         String(gaps),

@@ -1,4 +1,4 @@
-import { visible } from '@caliban/calls/text';
+import { plural, visible } from '@caliban/calls/text';
 import type { ChainReport } from '@caliban/hub';
 import { parseWhen } from '@caliban/storage';
 import type { Args } from '../../command-line/args.ts';
@@ -7,6 +7,7 @@ import { UsageError } from '../../command-line/problems.ts';
 import { durationMs } from '../../hub/duration.ts';
 import { exportLines } from '../../hub/export-lines.ts';
 import { hubAccess } from '../../hub/hub-access.ts';
+import { sendOtlp } from '../../hub/send-otlp.ts';
 import { jsonText } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import type { Terminal } from '../../process/terminal.ts';
@@ -72,11 +73,22 @@ async function exportLog(args: Args, terminal: Terminal): Promise<number> {
   }
   const [install, format] = [args.text('install'), args.text('format')];
   if (install !== undefined) query.set('install', install);
+  const collector = args.text('otlp');
+  if (collector !== undefined) return sendLog(collector, query, args, terminal);
   if (format !== undefined) query.set('format', format);
   for await (const text of exportLines(args, terminal, query)) {
     terminal.out(text);
     await terminal.drained();
   }
+  return 0;
+}
+
+async function sendLog(collector: string, query: URLSearchParams, args: Args, terminal: Terminal): Promise<number> {
+  const format = args.text('format');
+  if (format !== undefined && format !== 'otel') throw new UsageError('--otlp sends --format otel, nothing else');
+  query.set('format', 'otel');
+  const sent = await sendOtlp(collector, exportLines(args, terminal, query), terminal.env);
+  terminal.out(args.isSet('json') ? jsonText({ sent }) : `${plural(sent, 'line')} sent\n`);
   return 0;
 }
 

@@ -43,6 +43,7 @@ export async function join(args: Args, terminal: Terminal): Promise<number> {
     url,
     token,
     name,
+    owner,
     role,
     answerKey,
     policyKeys: trusted,

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { plural, visible } from '@caliban/calls/text';
 import { type Bundle, readPrivateKey, type StoredPolicy, sealBundle } from '@caliban/hub';
@@ -10,6 +9,7 @@ import { FailedError, UsageError } from '../../command-line/problems.ts';
 import { exportLines } from '../../hub/export-lines.ts';
 import { type HubAccess, hubAccess } from '../../hub/hub-access.ts';
 import { hubDirectory, readPem } from '../../hub/hub-config.ts';
+import { PolicyStage } from '../../hub/policy-stage.ts';
 import { lineDiff } from '../../install/line-diff.ts';
 import { inColumns } from '../../output/columns.ts';
 import { jsonText } from '../../output/json.ts';
@@ -54,13 +54,14 @@ async function push(rules: string, { hub, args, terminal, note = '' }: Parts): P
     terminal.err('That is the policy already; nothing was pushed.\n');
     return 0;
   }
-  const place = await stage({ before: current === null ? '' : rulesIn(current), after: rules });
+  const stage = new PolicyStage(rules);
   try {
-    const tests = await checked(place, terminal);
+    const tests = await checked(stage, terminal);
     if (tests !== 0) throw new FailedError('the tests beside the rules fail, so nothing was pushed');
-    await planned(place, { args, terminal });
+    writeFileSync(stage.rules, current === null ? '' : rulesIn(current));
+    await planned(stage, rules, { args, terminal });
   } finally {
-    rmSync(place.root, { recursive: true, force: true });
+    stage.remove();
   }
   const version = (current?.version ?? 0) + 1;
   if (!args.isSet('yes')) {
@@ -87,40 +88,15 @@ async function push(rules: string, { hub, args, terminal, note = '' }: Parts): P
 /** How long an agent may be without its hub before it asks about calls that the policy allows. */
 const DEFAULT_EXPIRES = '30d';
 
-type Stage = { readonly root: string; readonly rules: string; readonly draft: string; readonly env: Terminal['env'] };
-
-/** A separate home with the policy as the user's file, so that `perms check` and `perms plan` see nothing else. */
-async function stage({ before, after }: { readonly before: string; readonly after: string }): Promise<Stage> {
-  const root = mkdtempSync(join(tmpdir(), 'caliban-policy-'));
-  for (const directory of ['config/caliban', 'state/caliban', 'cache', 'ws'])
-    mkdirSync(join(root, directory), { recursive: true });
-  const rules = join(root, 'config/caliban/permissions.toml');
-  const draft = join(root, 'draft.toml');
-  writeFileSync(rules, before);
-  writeFileSync(draft, after);
-  const env = {
-    XDG_CONFIG_HOME: join(root, 'config'),
-    XDG_STATE_HOME: join(root, 'state'),
-    XDG_CACHE_HOME: join(root, 'cache'),
-  };
-  return { root, rules, draft, env };
-}
-
-async function checked(place: Stage, terminal: Terminal): Promise<number> {
-  const { root, rules, draft } = place;
-  const before = readFileSync(rules, 'utf8');
-  writeFileSync(rules, readFileSync(draft, 'utf8'));
+async function checked(stage: PolicyStage, terminal: Terminal): Promise<number> {
   try {
-    return await check(verb('check', ['--scope', 'user', '--workspace', join(root, 'ws')]), inside(terminal, place));
+    return await check(verb('check', ['--scope', 'user', '--workspace', stage.workspace]), inside(terminal, stage));
   } finally {
-    writeFileSync(rules, before);
     process.exitCode = 0;
   }
 }
 
-async function planned(place: Stage, { args, terminal }: Omit<Parts, 'hub'>): Promise<void> {
-  const { root, draft } = place;
-  const log = join(root, 'state/caliban/permission-decisions.jsonl');
+async function planned(stage: PolicyStage, after: string, { args, terminal }: Omit<Parts, 'hub'>): Promise<void> {
   const query = new URLSearchParams({ since: new Date(Date.now() - WEEK_MS).toISOString() });
   let lines = 0;
   let rest = '';
@@ -129,30 +105,31 @@ async function planned(place: Stage, { args, terminal }: Omit<Parts, 'hub'>): Pr
     rest += text;
     const whole = rest.split('\n');
     rest = whole.pop() as string;
-    writeFileSync(log, whole.map((line) => `${JSON.parse(line).line}\n`).join(''), { flag: 'a' });
+    writeFileSync(stage.log, whole.map((line) => `${JSON.parse(line).line}\n`).join(''), { flag: 'a' });
     lines += whole.length;
   }
   terminal.err(`${plural(lines, 'decision')} of all agents in the last week\n`);
   if (lines === 0) return;
-  const words = [draft, '--scope', 'user', '--from', 'log', '--workspace', join(root, 'ws')];
-  const shown = inside(terminal, place);
+  const draft = join(stage.root, DRAFT);
+  writeFileSync(draft, after);
+  const words = [draft, '--scope', 'user', '--from', 'log', '--workspace', stage.workspace];
+  const shown = inside(terminal, stage);
   // Standard output is for the result of `push`.
   await plan(verb('plan', words), { ...shown, out: shown.err });
   process.exitCode = 0;
 }
 
+const DRAFT = 'draft.toml';
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** Output names files as the user knows them. */
-function inside(terminal: Terminal, { root, rules, draft, env }: Stage): Terminal {
-  const named = (text: string) => text.replaceAll(draft, 'the new policy').replaceAll(rules, 'the policy');
+function inside(terminal: Terminal, stage: PolicyStage): Terminal {
+  const named = (text: string) =>
+    text.replaceAll(join(stage.root, DRAFT), 'the new policy').replaceAll(stage.rules, 'the policy');
   return {
-    ...terminal,
+    ...stage.inside(terminal),
     out: (text) => terminal.out(named(text)),
     err: (text) => terminal.err(named(text)),
-    cwd: join(root, 'ws'),
-    home: root,
-    env: { ...terminal.env, ...env, HOME: root },
   };
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSigningKey, migrate, openDatabase, readPrivateKey, Tokens } from '@caliban/hub';
+import { createSigningKey, migrate, openDatabase, readPrivateKey, Tokens, tokenSealKey } from '@caliban/hub';
 import { makeDirectories, writeAtomically } from '@caliban/storage/files';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { FailedError, UsageError } from '../../command-line/problems.ts';
@@ -40,12 +40,13 @@ export async function setup(args: Args, terminal: Terminal): Promise<number> {
     writeAtomically(config, configText({ database: url as string, listen }), { mode: 0o600 });
     say(`wrote ${config}`);
   }
-  const { database: databaseUrl } = readHubConfig(args, terminal);
+  const { database: databaseUrl, answerKey: answerFile } = readHubConfig(args, terminal);
   const database = openDatabase({ url: databaseUrl, maxConnections: 1 });
   try {
-    const done = await migrate(database);
+    const sealKey = tokenSealKey(readPem(answerFile));
+    const done = await migrate(database, { sealKey });
     if (done.length > 0) say(`made the tables: ${done.join(', ')}`);
-    const token = await firstAdmin(new Tokens(database), terminal);
+    const token = await firstAdmin(new Tokens(database, sealKey), terminal);
     if (args.isSet('json')) terminal.out(jsonText({ directory, answerKey, policyKey, token }));
     else terminal.out(nextSteps({ directory, listen, token }));
     return 0;

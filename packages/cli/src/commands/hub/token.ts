@@ -8,11 +8,14 @@ import { inColumns } from '../../output/columns.ts';
 import { jsonText } from '../../output/json.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
-/** `caliban hub token add|list|revoke` */
+/** `caliban hub token add|team|list|revoke` */
 export async function token(args: Args, terminal: Terminal): Promise<number> {
   const [verb, name, ...more] = args.operands;
-  if (more.length > 0) throw new UsageError(`\`${more[0]}\` is one argument too many`);
+  const [extra] = verb === 'team' ? more.slice(1) : more;
+  if (extra !== undefined) throw new UsageError(`\`${extra}\` is one argument too many`);
   switch (verb) {
+    case 'team':
+      return moveToTeam(name, more[0], args, terminal);
     case 'add':
       return add(name, args, terminal);
     case 'revoke':
@@ -21,7 +24,7 @@ export async function token(args: Args, terminal: Terminal): Promise<number> {
     case undefined:
       return list(args, terminal);
     default:
-      throw new UsageError(`\`${verb}\` is not one of add, list, revoke`);
+      throw new UsageError(`\`${verb}\` is not one of add, team, list, revoke`);
   }
 }
 
@@ -46,6 +49,16 @@ async function add(name: string | undefined, args: Args, terminal: Terminal): Pr
     terminal.out(`${made.token}\n`);
     terminal.err(`It is shown this once. Connect with it: caliban hub join ${hub.url} --token-file FILE\n`);
   }
+  return 0;
+}
+
+async function moveToTeam(name: string | undefined, team: string | undefined, args: Args, terminal: Terminal) {
+  if (name === undefined || team === undefined)
+    throw new UsageError("the name or the team is missing: caliban hub token team NAME TEAM; '' is no team");
+  const hub = await hubAccess(args, terminal);
+  await hub.post('/api/tokens/team', { name, team });
+  if (args.isSet('json')) terminal.out(jsonText({ name, team }));
+  else terminal.out(team === '' ? `${name} is in no team.\n` : `${name} is in team ${team}.\n`);
   return 0;
 }
 

@@ -182,10 +182,19 @@ function resultOf({
   return answer === 'refused' ? 'refused' : 'ran';
 }
 
-/** Approved by a person, not by `--auto-allow`. */
-function isApproved({ entry: { outcome, because }, answer }: Pick<AuditLine, 'entry' | 'answer'>): boolean {
-  if (outcome === 'handed-over') return answer === 'ran' || answer === 'failed';
-  return outcome === 'allow' && because?.kind === 'operator' && because.by === 'operator';
+/** By a person: not by `--auto-allow`. */
+function isApproved(line: Pick<AuditLine, 'entry' | 'answer'>): boolean {
+  return personsAnswer(line) === 'allow';
+}
+
+/** A person's answer; null: unknown, or no one answered. */
+export function personsAnswer({
+  entry: { outcome, because },
+  answer,
+}: Pick<AuditLine, 'entry' | 'answer'>): 'allow' | 'deny' | null {
+  if (outcome === 'handed-over') return answer === undefined ? null : answer === 'refused' ? 'deny' : 'allow';
+  if (because?.kind !== 'operator' || because.by !== 'operator') return null;
+  return outcome === 'allow' ? 'allow' : 'deny';
 }
 
 function withCount(counts: Omit<AnswerCounts, 'count'>): AnswerCounts {
