@@ -41,7 +41,7 @@ export async function answerTimes({ home }, count) {
   return { asked: spread(asked), answered: spread(answered) };
 }
 
-function spread(times) {
+export function spread(times) {
   const sorted = [...times].sort((one, other) => one - other);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
   return { p50: at(0.5), p95: at(0.95), max: sorted.at(-1) };

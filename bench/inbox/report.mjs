@@ -1,5 +1,5 @@
 /** The results as a page: ratios first, because only they carry over to another machine. */
-export function report({ node, cores, load, rounds, questions, rows, times }) {
+export function report({ node, cores, load, rounds, questions, rows, times, decisions, views, page }) {
   const busy =
     load > cores / 2 ? `\n**The machine was busy (load ${load.toFixed(1)}), so run it again on a quiet one.**\n` : '';
   return `# The inbox, measured
@@ -35,6 +35,28 @@ ${table(
       '≤ 150',
       times.answered.p95 <= 150 ? 'met' : '**missed**',
     ],
+  ],
+)}
+${page === null ? '' : pageSection({ decisions, views, page })}`;
+}
+
+function pageSection({ decisions, views, page: { first, again } }) {
+  const target = ({ p95 }) => ['≤ 300', p95 <= 300 ? 'met' : '**missed**'];
+  return `
+## The page
+
+${views} times in a browser, with four open questions and ${decisions.toLocaleString('en-US')} decisions in the log. Times are from the request of the
+page. "First" is a server that has just started; "again" is the next tab, while the server reads the log.
+
+${table(
+  ['', 'p50 ms', 'p95 ms', 'most ms', 'target', ''],
+  [
+    ['first: the questions are drawn', ...figuresOf(first.view), ...target(first.view)],
+    ['first: something is drawn', ...figuresOf(first.paint), '', ''],
+    ['first: the server answers with the questions', ...figuresOf(first.server), '', ''],
+    ['again: the questions are drawn', ...figuresOf(again.view), ...target(again.view)],
+    ['again: something is drawn', ...figuresOf(again.paint), '', ''],
+    ['again: the server answers with the questions', ...figuresOf(again.server), '', ''],
   ],
 )}
 `;

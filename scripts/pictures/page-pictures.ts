@@ -62,12 +62,12 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   inbox: { route: '/inbox', size: DESK, scheme: 'light', ready: answersCount },
   always: {
     route: '/inbox',
-    size: DESK,
+    size: { ...DESK, height: 1000 },
     scheme: 'dark',
     async ready(page) {
       await answersCount(page);
       await page.keyboard.press('y');
-      await page.getByText('Matches this call: yes').waitFor();
+      await page.getByText('Matches this call: yes').first().waitFor();
     },
   },
   phone: { route: '/inbox', size: PHONE, scheme: 'light', ready: answersCount },

@@ -3,7 +3,7 @@
 
 // other agents
 export type { Host } from './hosts/host.ts';
-export type { HostAdapter, HostCall, HostOutcome, HostReply, HostRequest } from './hosts/host-adapter.ts';
+export type { HostAdapter, HostCall, HostOutcome, HostReply, HostRequest, ParkableCall } from './hosts/host-adapter.ts';
 export type { HostName } from './hosts/registry.ts';
 export { HOST_NAMES, HOSTS } from './hosts/registry.ts';
 // other SDKs

@@ -19,6 +19,7 @@ import {
   type AskEnd,
   type AskView,
   foldKey,
+  type SentRules,
   signedApprovalText,
   signedText,
 } from './ask/ask.ts';
@@ -33,6 +34,7 @@ export type GivenAnswer = {
   readonly action: 'allow' | 'deny';
   readonly by: Extract<Answerer, { kind: 'person' }>;
   readonly message?: string;
+  readonly always?: SentRules;
 };
 
 export type AnswerOutcome =
@@ -95,12 +97,11 @@ export class Inbox {
     return { kind: 'conflict', view };
   }
 
-  async answer(id: string, { hash, action, by, message }: GivenAnswer): Promise<AnswerOutcome> {
-    if (action === 'deny')
-      return this.#settle(id, { kind: 'denied', hash, by, ...(message === undefined ? {} : { message }) });
+  async answer(id: string, { hash, action, by, message, always }: GivenAnswer): Promise<AnswerOutcome> {
+    const said = { ...(message === undefined ? {} : { message }), ...(always === undefined ? {} : { always }) };
+    if (action === 'deny') return this.#settle(id, { kind: 'denied', hash, by, ...said });
     const agreed = await this.#approve(id, { hash, by });
     if ('kind' in agreed) return agreed;
-    const said = message === undefined ? {} : { message };
     return this.#settle(id, { kind: 'allowed', hash, by, ...agreed, ...said });
   }
 

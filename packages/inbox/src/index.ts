@@ -11,6 +11,8 @@ export type {
   AskState,
   AskView,
   BoundCall,
+  SentRule,
+  SentRules,
 } from './ask/ask.ts';
 export { boundHash, signedText } from './ask/ask.ts';
 export type { ShownRehearsal } from './ask/shown-rehearsal.ts';

@@ -64,6 +64,17 @@ export type ShellPlaces = {
   readonly loginShell: () => string | undefined;
 };
 
+export type Parking = {
+  /** By the payload and the environment of the hook. Null: this call can't be parked. */
+  readonly callOf: (payload: unknown, env: ShellPlaces['env']) => ParkableCall | null;
+  /** By the text of its record: whether the host would do it. Some go on as if nothing had been said where they can't. */
+  readonly isSafe: (record: string, call: ParkableCall) => boolean;
+  readonly reply: (message: string) => HostReply;
+};
+
+/** `record`: the file in which the host writes the conversation. */
+export type ParkableCall = { readonly record: string; readonly toolUseId: string };
+
 /** Pure functions and a name map. */
 export interface HostAdapter {
   readonly name: HostName;
@@ -84,6 +95,8 @@ export interface HostAdapter {
   reply(outcome: HostOutcome, payload: unknown): HostReply;
   /** The shell that runs its commands. Undefined or absent: unknown. */
   shell?(places: ShellPlaces): Shell | undefined;
+  /** The host can end its run before a call, and announces the very same call again when the run is resumed. */
+  readonly parking?: Parking;
   /** No opinion: for events that don't ask for permission and calls that are left to the host. */
   readonly silence: HostReply;
 }

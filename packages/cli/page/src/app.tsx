@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { get, type StreamState } from './api.ts';
+import { get } from './api.ts';
+import type { StreamState } from './changes.ts';
 import { EnterToken } from './enter-token.tsx';
 import { Filter, FilterBar, type FleetFilter } from './fleet-filter.tsx';
 import { InboxView } from './inbox/inbox-view.tsx';

@@ -1,4 +1,7 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { HostAdapter } from '@caliban/adapters';
 import type { Question, RuleBook, Verdict } from '@caliban/gate';
+import { answeredAction } from '@caliban/gate/ask';
 import { askTheInbox, type InboxOutcome } from '@caliban/inbox';
 import { ownHome } from '@caliban/storage/rules';
 import type { Deadline } from '../hook/deadline.ts';
@@ -28,6 +31,8 @@ export type HookInboxParts = {
   readonly isRepeated: boolean;
   /** The call may be announced again. */
   readonly announcesTwice: boolean;
+  /** Whether the host would end its run here and announce the call again later. Null: it can't. */
+  readonly mayPark: (() => boolean) | null;
 };
 
 /** Waiting takes longer than a server may take to answer a hook, so it needs a separate hook process. */
@@ -37,10 +42,10 @@ export class NeedsProcessError extends Error {
 
 /** Null if the user's settings have no inbox, or the host asks its own user and there is no hub. */
 export async function hookInbox(parts: HookInboxParts): Promise<HookInbox | null> {
-  const { asksNoOne, waiting, deadline, caller, isRepeated, announcesTwice } = parts;
+  const { asksNoOne, waiting, deadline, caller, isRepeated, announcesTwice, mayPark } = parts;
   const { env } = caller;
   const setup = await inboxSetup({ env, home: ownHome(env.HOME) });
-  const { waitSeconds, from } = setup.settings.inbox;
+  const { waitSeconds, parkHours, from } = setup.settings.inbox;
   const kinds = { takesAll: asksNoOne || from?.value === 'all', asksHub: setup.hub !== null };
   if (waitSeconds === undefined || !(kinds.takesAll || kinds.asksHub)) return null;
   if (waiting.kind === 'elsewhere') {
@@ -65,7 +70,9 @@ export async function hookInbox(parts: HookInboxParts): Promise<HookInbox | null
       const begun = performance.now();
       const signal = endOfProcess();
       const access = inboxAccess(setup, { book: () => book, judgeAgain });
-      const outcome = await askTheInbox(question, { limitMs: leftMs, signal }, access);
+      const park =
+        mayPark === null || parkHours === undefined ? {} : { park: { openMs: parkHours.value * HOUR_MS, mayPark } };
+      const outcome = await askTheInbox(question, { limitMs: leftMs, signal, ...park }, access);
       leftMs = Math.max(0, leftMs - (performance.now() - begun));
       if (announcesTwice && !isRepeated) keepYes(outcome, question);
       return outcome;
@@ -75,11 +82,13 @@ export async function hookInbox(parts: HookInboxParts): Promise<HookInbox | null
 
 function keeping(stateDirectory: string): (outcome: InboxOutcome, question: Question) => void {
   return (outcome, { call }) => {
-    if (outcome.kind !== 'answered' || outcome.answer.action !== 'allow') return;
+    if (outcome.kind !== 'answered' || answeredAction(outcome.answer) !== 'allow') return;
     const { inbox } = outcome.answer;
     if (inbox?.kind === 'answered') keepGrant(stateDirectory, call, inbox);
   };
 }
+
+const HOUR_MS = 3_600_000;
 
 /** Time to read the rules again and claim the answer. The host's own timeout comes after that. */
 const CLAIM_MS = 3_000;
@@ -92,3 +101,41 @@ function endOfProcess(): AbortSignal {
 }
 
 let ending: AbortController | null = null;
+
+/** Null: the host can't park this call. Its record is read when the time is over: by then it has the whole reply of the model. */
+export function parkingOf(
+  { parking }: HostAdapter,
+  {
+    payload,
+    calls,
+    env,
+  }: { readonly payload: unknown; readonly calls: readonly unknown[]; readonly env: HookCaller['env'] },
+): (() => boolean) | null {
+  const call = calls.length === 1 ? (parking?.callOf(payload, env) ?? null) : null;
+  if (parking === undefined || call === null) return null;
+  return () => {
+    const record = endOfFile(call.record);
+    return record !== null && parking.isSafe(record, call);
+  };
+}
+
+/** A reply with a call stands near the end of the record. */
+const MAX_RECORD = 4 * 1024 * 1024;
+
+function endOfFile(file: string): string | null {
+  try {
+    const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const found = fstatSync(handle);
+      if (!found.isFile()) return null;
+      const length = Math.min(found.size, MAX_RECORD);
+      const bytes = Buffer.alloc(length);
+      const read = readSync(handle, bytes, 0, length, found.size - length);
+      return bytes.toString('utf8', 0, read);
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,6 +1,6 @@
 import { visible } from '@caliban/calls/text';
 import type { Answer, AskHandler, Question } from '@caliban/gate';
-import type { Covered } from '@caliban/gate/ask';
+import { answeredAction, type Covered } from '@caliban/gate/ask';
 import { neededPeople, peopleText } from '@caliban/gate/filter';
 import type { PeopleNeeded } from '@caliban/gate/types';
 import { askTheInbox, type InboxAccess, type InboxOutcome, UnreachableError } from '@caliban/inbox';
@@ -89,7 +89,7 @@ export class RacingAskHandler implements AskHandler {
     if (outcome.kind !== 'answered') return null;
     const { answer } = outcome;
     const { name, through } = answer.inbox?.kind === 'answered' ? answer.inbox : { name: 'someone', through: 'inbox' };
-    const what = answer.action === 'allow' ? 'allowed' : 'rejected';
+    const what = answeredAction(answer) === 'allow' ? 'allowed' : 'rejected';
     this.#options.notice(`${visible(name)} ${what} ${visible(call.tool)} (${visible(through)})`);
     return answer;
   }
@@ -98,8 +98,7 @@ export class RacingAskHandler implements AskHandler {
   async #tell(answer: Answer | Covered, asked: Asked | null): Promise<'told' | 'late' | 'alone'> {
     if (asked === null || answer.kind === 'covered') return 'alone';
     const { client, name } = this.#options;
-    const action = answer.kind === 'once' ? answer.action : answer.rule.action;
-    if (action === 'ask') return 'alone';
+    const action = answeredAction(answer);
     try {
       const { status } = await client.send({
         method: 'POST',

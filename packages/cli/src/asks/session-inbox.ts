@@ -34,10 +34,11 @@ export async function sessionInbox({
   const setup = await inboxSetup(terminal);
   const limitMs = (setup.settings.inbox.waitSeconds?.value ?? DEFAULT_WAIT_SECONDS) * 1000;
   let session: { readonly gate: GateSession } | null = null;
-  const access = inboxAccess(setup, {
+  const judging = {
     book: () => session?.gate.rules.book ?? createRuleBook(start.settings.rules, bookOptions(start.settings)),
     judgeAgain,
-  });
+  };
+  const access = { ...inboxAccess(setup, judging), keepsRules: true };
   return {
     beside: (asker, notice) =>
       new RacingAskHandler({ ...access, name: ownName(setup.settings), terminal: asker, notice }),

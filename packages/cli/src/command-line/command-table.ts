@@ -231,13 +231,21 @@ export const INBOX: Command = {
   name: 'inbox',
   usage: '[answer <id> allow|deny] [--watch] [--json]',
   about: 'list the open questions of every agent, and answer them',
-  details: `The beginning of an id is enough. --always writes the narrowest rule that covers the call, or the one of --pattern, into the file of
---scope (local by default). Exits 1 if the server isn't running, or if someone else answered first.`,
+  details: `The beginning of an id is enough. --always writes the narrowest rule that covers the call, or those of --pattern, into the file of
+--scope (local by default); a line of several commands gets a rule for each part that lacks one, or one for exactly this line with --line.
+--scope session is for caliban's own sessions. --dry-run shows the rules and what else they match, and answers nothing. Exits 1 if the server isn't running, or if someone else answered first.`,
   flags: {
     ...flags('watch', 'message', 'always'),
-    pattern: { ...FLAGS.pattern, about: 'with --always: the pattern of the rule' },
-    scope: { ...FLAGS.scope, choices: WRITABLE_SCOPES, about: 'with --always: where the rule is kept' },
-    ...flags('comment', 'json'),
+    pattern: { ...FLAGS.pattern, repeatable: true, about: 'with --always: the pattern of a rule' },
+    ...flags('line'),
+    scope: {
+      ...FLAGS.scope,
+      choices: ['session', ...WRITABLE_SCOPES],
+      about: 'with --always: where the rules are kept',
+    },
+    ...flags('comment', 'with-test'),
+    'dry-run': { about: 'with --always: only show the rules and what else they match' },
+    ...flags('json'),
   },
   examples: [
     'caliban inbox',

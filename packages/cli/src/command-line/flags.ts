@@ -144,6 +144,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   idle: { value: 'MINUTES', about: 'end after this time without a request or an open question' },
   message: { value: 'TEXT', about: 'with deny: what the model reads instead of a result' },
   always: { about: 'also write a rule; --pattern and --scope say which and where' },
+  line: { about: 'with --always: one rule for exactly this line' },
   'no-open': { about: 'print the address, open nothing' },
   sandbox: { about: 'what a command that runs confined can reach, and by which rule' },
   hub: { about: 'serve a team from PostgreSQL' },
@@ -263,6 +264,7 @@ export type FlagName =
   | 'idle'
   | 'message'
   | 'always'
+  | 'line'
   | 'no-open'
   | 'sandbox'
   | 'help'

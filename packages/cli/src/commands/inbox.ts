@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plural, visible } from '@caliban/calls/text';
 import { type AskView, type InboxClient, inboxClient, UnreachableError } from '@caliban/inbox';
+import { alwaysFromWords, previewLines, savedLine } from '../asks/always-from-words.ts';
 import type { Args } from '../command-line/args.ts';
 import { FAILED_EXIT } from '../command-line/exit-codes.ts';
 import { FailedError, UsageError } from '../command-line/problems.ts';
 import { jsonText } from '../output/json.ts';
 import { paint } from '../output/paint.ts';
 import { rehearsalRows } from '../output/rehearsal-rows.ts';
-import type { AlwaysOutcome, PageCard, PageCards, PagePiece, PageScope } from '../page/page-types.ts';
+import type { AlwaysOutcome, PageCard, PageCards, PagePiece, ProposedRules, RulesPreview } from '../page/page-types.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { serverPlace } from '../serve/server-place.ts';
 
@@ -106,25 +107,27 @@ async function answer({ client, id, action }: AnswerRequest, args: Args, termina
   const [card] = found;
   if (card === undefined) return notOpen(client, id, terminal);
   if (found.length > 1) throw new UsageError(`several questions begin with \`${visible(id)}\`; write more of the id`);
-  const rule = args.isSet('always') ? ruleFor(card, args) : refuseRuleFlags(args);
+  const always = alwaysFromWords(card, action, args);
+  if (always !== null && args.isSet('dry-run')) return preview(client, { card, always }, args, terminal);
   const { status, body } = await client.send({
     method: 'POST',
     path: '/api/page/answer',
     body: {
       ...{ action, through: 'terminal', asks: card.asks.map((ask) => ({ id: ask.id, hash: ask.hash })) },
       ...(message === undefined ? {} : { message }),
-      ...(rule === null ? {} : { rule }),
+      ...(always === null ? {} : { always }),
     },
     timeoutMs: 15_000,
   });
   if (status === 400) throw new UsageError((body as { readonly error: string }).error);
   if (status !== 200 && status !== 409) throw new FailedError(problemIn(body, status));
-  const { outcomes, always } = body as AnswerReply;
-  if (args.isSet('json')) terminal.out(jsonText({ won: status === 200, outcomes, always }));
+  const { outcomes, always: kept } = body as AnswerReply;
+  if (args.isSet('json')) terminal.out(jsonText({ won: status === 200, outcomes, always: kept }));
   else if (status === 409) terminal.err(`caliban inbox: your answer came second: ${endText(outcomes[0]?.view)}\n`);
   else terminal.out(`${action === 'allow' ? 'Allowed' : 'Denied'}: ${oneLine(card.call)}\n`);
-  if (!args.isSet('json') && always !== null) reportRule(always, terminal);
-  return status === 409 || always?.kind === 'not-saved' ? FAILED_EXIT : 0;
+  if (kept?.kind === 'not-saved') terminal.err(`caliban inbox: ${savedLine(kept)}\n`);
+  else if (kept?.kind === 'saved' && !args.isSet('json')) terminal.out(`${savedLine(kept)}\n`);
+  return status === 409 || kept?.kind === 'not-saved' ? FAILED_EXIT : 0;
 }
 
 type AnswerReply = {
@@ -132,31 +135,21 @@ type AnswerReply = {
   readonly always: AlwaysOutcome | null;
 };
 
-function reportRule(always: AlwaysOutcome, terminal: Terminal): void {
-  if (always.kind === 'saved') terminal.out(`Saved ${always.text} to ${always.file}.\n`);
-  else terminal.err(`caliban inbox: the rule was not saved: ${always.problem}\n`);
-}
-
-/** The narrowest rule that is offered, unless a pattern is given. */
-function ruleFor({ parts, missing }: PageCard, args: Args): object {
-  const written = args.text('pattern');
-  const offered = parts.flatMap(({ part, patterns }) => patterns.map((each) => ({ part, ...each })));
-  const chosen = written === undefined ? offered.find(({ preselected }) => preselected) : undefined;
-  const pattern = written ?? chosen?.pattern;
-  if (pattern === undefined) {
-    const why = missing ?? `choose one: ${offered.map((each) => `--pattern '${each.pattern}'`).join(', ')}`;
-    throw new UsageError(`--always needs a pattern here: ${why}`);
-  }
-  const scope: PageScope = (args.text('scope') as PageScope | undefined) ?? 'local';
-  const comment = args.text('comment');
-  const part = chosen?.part ?? offered.find((each) => each.pattern === pattern)?.part ?? parts[0]?.part ?? 0;
-  return { part, pattern, scope, ...(comment === undefined ? {} : { comment }) };
-}
-
-function refuseRuleFlags(args: Args): null {
-  const flag = (['pattern', 'scope', 'comment'] as const).find((name) => args.isSet(name));
-  if (flag !== undefined) throw new UsageError(`--${flag} goes with --always`);
-  return null;
+async function preview(
+  client: InboxClient,
+  { card, always }: { readonly card: PageCard; readonly always: ProposedRules },
+  args: Args,
+  terminal: Terminal,
+): Promise<number> {
+  const { status, body } = await client.send({
+    ...{ method: 'POST', path: '/api/page/preview', timeoutMs: 15_000 },
+    body: { id: idOf(card), ...always },
+  });
+  if (status !== 200) throw new UsageError(problemIn(body, status));
+  const found = body as RulesPreview;
+  if (args.isSet('json')) terminal.out(jsonText({ ...always, preview: found }));
+  else for (const line of previewLines(always, found)) terminal.out(`${line}\n`);
+  return found.rules.some(({ problem }) => problem !== null) ? FAILED_EXIT : 0;
 }
 
 async function notOpen(client: InboxClient, id: string, terminal: Terminal): Promise<number> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readDescription, type ServerDescription, type ServerFiles } from '@caliban/inbox';
+import { inboxClient, readDescription, type ServerDescription, type ServerFiles } from '@caliban/inbox';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { FailedError } from '../command-line/problems.ts';
 import { jsonText } from '../output/json.ts';
@@ -18,6 +18,9 @@ export async function ui(args: Args, terminal: Terminal): Promise<number> {
   const idleMinutes = serve.idleMinutes?.value ?? DEFAULT_IDLE_MINUTES;
   const isStarted = startOnDemand({ files: place.files, idleMinutes, env: terminal.env });
   const { port, token } = await running(place.files);
+  // What the page asks for first: the server loads it while the browser starts.
+  const prepared = inboxClient(place.files).send({ method: 'GET', path: '/api/page/cards', timeoutMs: MAX_START_MS });
+  prepared.catch(() => {});
   const url = `http://127.0.0.1:${port}/#key=${token}`;
   const isOpened = !args.isSet('no-open') && (await openInBrowser(url, opensPage(place.files), terminal));
   if (args.isSet('json')) terminal.out(jsonText({ url, opened: isOpened, started: isStarted }));

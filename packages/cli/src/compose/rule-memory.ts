@@ -35,10 +35,11 @@ export type RuleMemoryParts = Omit<RuleFileParts, 'seesThroughWrappers'> & {
 
 /** An "always" applies at once, even if its file can't be written; that error is thrown, so that the operator sees it. */
 export function ruleMemory(parts: RuleMemoryParts): (answer: AlwaysAnswer, asked: ToolCall) => Promise<void> {
-  return async ({ scope, rule, testOf, also = [] }, asked) => {
+  return async ({ scope, rule, testOf, also = [], inbox }, asked) => {
     const kept: readonly KeptRule[] = [{ rule, ...(testOf === undefined ? {} : { testOf }) }, ...also];
     for (const each of kept) parts.rules.add(each.rule);
-    if (scope === 'session') return;
+    // An answer from the inbox: its server has written the file.
+    if (scope === 'session' || inbox !== undefined) return;
     const { seesThroughWrappers } = parts.rules.book;
     for (const each of kept) {
       const saved = await saveRule({ ...each, scope }, asked, { ...parts, seesThroughWrappers });

@@ -42,8 +42,11 @@ export type HookGateParts = {
   readonly warn: (text: string) => void;
 };
 
-/** What happens to a call. `unapproved`: refused because no one can be asked. `left`: the host decides. */
-export type HookOutcome = { readonly kind: 'allow' | 'left' | 'ask' | 'unapproved' | 'deny'; readonly message: string };
+/** What happens to a call. `unapproved`: refused because no one can be asked. `parked`: not now. `left`: the host decides. */
+export type HookOutcome = {
+  readonly kind: 'allow' | 'left' | 'ask' | 'unapproved' | 'parked' | 'deny';
+  readonly message: string;
+};
 
 /** How many questions or refusals of one request are listed in full. */
 export const MAX_SPELLED_OUT = 4;
@@ -92,7 +95,7 @@ export class HookGate {
     this.#fromInbox = this.#inbox === null ? null : await this.#askInbox(call, this.#inbox);
     const signal = this.#signal();
     // If no one has answered, a host that can ask does so, unless its user alone can't answer.
-    const isSettled = this.#fromInbox?.kind === 'answered' || this.#fromInbox?.kind === 'covered' || this.#isForPeople;
+    const isSettled = settles(this.#fromInbox) || this.#isForPeople;
     if (this.#parts.canAsk && !isSettled) {
       const verdict = await this.#gate.judge(call, signal);
       if (verdict.leftToHost === true) return { kind: 'left', message: becauseText(verdict.because) };
@@ -106,6 +109,7 @@ export class HookGate {
     const { answer } = decision;
     if (answer !== undefined) {
       const isFromInbox = answer.kind === 'once' && answer === answerIn(this.#fromInbox);
+      if (isFromInbox && isParked(this.#fromInbox)) return { kind: 'parked', message: `caliban: ${decision.message}` };
       return { kind: 'unapproved', message: isFromInbox ? `caliban: ${decision.message}` : decision.message };
     }
     return { kind: 'deny', message: await this.#message(call, decision.verdict) };
@@ -229,6 +233,16 @@ export class HookGate {
   #signal(): AbortSignal {
     return this.#parts.canAsk && this.#gate.mode.current !== 'auto' ? NEVER : new AbortController().signal;
   }
+}
+
+/** The host asks no one after that. */
+function settles(outcome: InboxOutcome | null): boolean {
+  return outcome?.kind === 'answered' || outcome?.kind === 'covered' || isParked(outcome);
+}
+
+function isParked(outcome: InboxOutcome | null): boolean {
+  const trace = outcome?.kind === 'unanswered' ? outcome.answer.inbox : undefined;
+  return trace?.kind === 'unanswered' && trace.cause === 'inbox-parked';
 }
 
 function answerIn(outcome: InboxOutcome | null): Answer | null {

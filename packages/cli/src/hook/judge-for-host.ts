@@ -94,11 +94,16 @@ export async function judgeForHost(
   }
 
   /** With a message about project rules that are left out, once per session. */
-  async function replyTo(outcome: HostOutcome | 'left'): Promise<HostReply> {
+  async function replyTo(outcome: HostOutcome | Parked | 'left'): Promise<HostReply> {
+    if (outcome !== 'left' && outcome.action === 'park') return parkReply(outcome);
     const { unaccepted } = gate;
     if (unaccepted === null) return outcome === 'left' ? adapter.silence : adapter.reply(outcome, payload);
     const { replyAboutTrust } = await import('./reply-about-trust.ts');
     return replyAboutTrust({ adapter, outcome, payload, unaccepted, locations, sessionId: asked.sessionId });
+  }
+
+  function parkReply({ message }: Parked): HostReply {
+    return adapter.parking?.reply(message) ?? adapter.reply({ action: 'deny', message }, payload);
   }
 
   function described({ cwd, shell = hostShell, ...call }: HostCall): ToolCall {
@@ -118,11 +123,12 @@ export async function judgeForHost(
   }
 
   async function openInbox(where: Waiting): Promise<HookInbox | null> {
-    const { hookInbox } = await import('../asks/hook-inbox.ts');
+    const { hookInbox, parkingOf } = await import('../asks/hook-inbox.ts');
     const asksNoOne = !canAsk || asked.agent !== undefined || adapter.isUnattended?.(caller.env) === true;
     return hookInbox({
       ...{ asksNoOne, waiting: where, deadline, caller },
       ...{ isRepeated, announcesTwice: adapter.announcesTwice === true },
+      mayPark: parkingOf(adapter, { payload, calls, env: caller.env }),
     });
   }
 
@@ -156,8 +162,11 @@ function originOf({ sessionId, toolUseId, agent }: Extract<HostRequest, { kind: 
   };
 }
 
+/** The host ends its run and announces the call again. */
+type Parked = { readonly action: 'park'; readonly message: string };
+
 /** The strictest outcome decides. Calls that lack approval are named together, so that the user can allow them all at once. */
-function together(outcomes: readonly HookOutcome[]): HostOutcome | 'left' {
+function together(outcomes: readonly HookOutcome[]): HostOutcome | Parked | 'left' {
   const { kind, message } = outcomes.reduce((worst, outcome) =>
     SEVERITY[outcome.kind] > SEVERITY[worst.kind] ? outcome : worst,
   );
@@ -166,6 +175,8 @@ function together(outcomes: readonly HookOutcome[]): HostOutcome | 'left' {
     case 'ask':
     case 'deny':
       return { action: kind, message };
+    case 'parked':
+      return { action: 'park', message };
     case 'left':
       return kind;
     case 'unapproved': {
@@ -176,7 +187,10 @@ function together(outcomes: readonly HookOutcome[]): HostOutcome | 'left' {
 }
 
 /** A rule's deny comes first: approval doesn't help there. `left` comes before `allow`, which would decide for the host. */
-const SEVERITY: Readonly<Record<HookOutcome['kind'], number>> = { allow: 0, left: 1, ask: 2, unapproved: 3, deny: 4 };
+const SEVERITY: Readonly<Record<HookOutcome['kind'], number>> = {
+  ...{ allow: 0, left: 1, ask: 2 },
+  ...{ parked: 3, unapproved: 4, deny: 5 },
+};
 
 function toldTogether(messages: readonly string[]): string {
   const more = messages.length - MAX_SPELLED_OUT;

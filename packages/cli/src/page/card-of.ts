@@ -1,46 +1,54 @@
 import { errorText, visible } from '@caliban/calls/text';
 import type { Question } from '@caliban/gate';
 import { isOneOfSeveral, ruleText, ruleVerdict } from '@caliban/gate/filter';
-import { type AskedPart, askedParts, askingParts, callText, placeOfPart, whyNoRuleFits } from '@caliban/gate/inspect';
+import {
+  askedParts,
+  askingParts,
+  callText,
+  isWholeLine,
+  type OfferedRule,
+  offeredRules,
+  placeOfPart,
+  whyNoRuleFits,
+} from '@caliban/gate/inspect';
 import type { Ask, AskView, Card } from '@caliban/inbox';
-import type { Terminal } from '../process/terminal.ts';
 import { diffLines } from './diff-lines.ts';
 import { pageRehearsal } from './page-rehearsal.ts';
 import { pageRisks } from './page-risks.ts';
 import type { OfferedPart, PageAsk, PageCard, PageDiffLine, PageReason } from './page-types.ts';
 import { piecesOf, type Stretch } from './pieces.ts';
-import { type AskedQuestion, questionOf } from './question-of-ask.ts';
-import { type ShortPaths, shortPaths } from './short-paths.ts';
+import type { AskedQuestion } from './question-of-ask.ts';
+import type { ShortPaths } from './short-paths.ts';
 
 const MAX_ASKS = 100;
 const MAX_FIELDS = 20;
 
 /** What a card is made with. */
-export type CardWorld = {
+export type CardParts = {
   readonly short: ShortPaths;
-  /** By the rules as they are now. */
-  readonly judged: (ask: Ask) => Promise<Pick<AskedQuestion, 'question' | 'book'>>;
+  /** Judges the question by the rules as they are now. */
+  readonly read: (ask: Ask) => Promise<Judged>;
   /** Null: the call edits no file, or its file isn't on this machine. */
   readonly diffOf: (question: Question) => Promise<readonly PageDiffLine[] | null>;
   /** Null: “always” writes a rule. Otherwise why it is missing. */
   readonly noAlways: string | null;
 };
 
+type Judged = Pick<AskedQuestion, 'question' | 'book'>;
+
 /** Of a question about a call on this machine. */
-export function cardOf(card: Card, terminal: Terminal): Promise<PageCard> {
-  return cardIn(card, {
-    short: shortPaths(terminal.home),
-    judged: (ask) => questionOf(ask, terminal),
-    diffOf,
-    noAlways: null,
-  });
+export function cardOf(card: Card, { read, short }: Pick<CardParts, 'read' | 'short'>): Promise<PageCard> {
+  return cardIn(card, { read, short, diffOf, noAlways: null });
 }
 
-/** Everything that a person needs to answer. What can't be worked out is left out and said, and the question stays answerable. */
-export async function cardIn({ key, views }: Card, world: CardWorld): Promise<PageCard> {
+/**
+ * Everything a person needs to answer. Parts that can't be computed are left out with a message, and the question stays
+ * answerable.
+ */
+export async function cardIn({ key, views }: Card, parts: CardParts): Promise<PageCard> {
   const [{ ask }] = views;
   const { call, context } = ask;
-  const { short } = world;
+  const { read, short } = parts;
   const common = {
     key,
     asks: views.slice(0, MAX_ASKS).map(waitingAsk),
@@ -52,9 +60,10 @@ export async function cardIn({ key, views }: Card, world: CardWorld): Promise<Pa
     cwd: visible(call.cwd),
     why: short(context.why),
     people: peopleOf(views[0]),
+    keepsRules: views.every(({ ask: each }) => each.context.keepsRules === true),
   };
   try {
-    return { ...common, ...(await detailsOf(await world.judged(ask), world)) };
+    return { ...common, ...(await detailsOf(await read(ask), parts)) };
   } catch (error) {
     return { ...common, ...withoutRules(ask.call.input, errorText(error)) };
   }
@@ -74,17 +83,18 @@ function peopleOf({ ask: { context }, approvals = [] }: AskView): PageCard['peop
 
 type Details = Omit<
   PageCard,
-  'key' | 'asks' | 'host' | 'agent' | 'tool' | 'rehearsal' | 'workspace' | 'cwd' | 'why' | 'people'
+  'key' | 'asks' | 'host' | 'agent' | 'tool' | 'rehearsal' | 'workspace' | 'cwd' | 'why' | 'people' | 'keepsRules'
 >;
 
 async function detailsOf(
-  { question, book }: Pick<AskedQuestion, 'question' | 'book'>,
-  { short, diffOf, noAlways }: CardWorld,
+  { question, book }: Judged,
+  { short, diffOf, noAlways }: Omit<CardParts, 'read'>,
 ): Promise<Details> {
   const { call, verdict } = question;
   const asking = verdict.action === 'ask' ? askingParts(question, book) : [];
   const parts = verdict.action === 'deny' ? [] : askedParts(question, asking);
-  const offers = noAlways === null ? parts.filter(({ suggestions }) => suggestions.length > 0) : [];
+  const offers = noAlways === null ? offeredRules(question, parts, 'allow') : [];
+  const tickedForDeny = offeredRules(question, parts, 'deny').map(({ isTicked }) => isTicked);
   const { subject, fields } = callText(call);
   const marked = asking.flatMap((part): Stretch[] => {
     const place = placeOfPart(call, part);
@@ -100,7 +110,7 @@ async function detailsOf(
       .map((field) => piecesOf(field)),
     diff,
     ...pageRisks(call),
-    parts: offers.map(offeredPart),
+    parts: offers.map((each, index) => offeredPart(each, tickedForDeny[index] === true)),
     missing: noAlways ?? missingAnswers(question, offers, isOwnFile),
     mayAlwaysAllow: offers.length > 0 && !isOwnFile,
     mayAlwaysDeny: offers.length > 0,
@@ -117,15 +127,18 @@ function inWorkspace(text: string, { call: { subject, context } }: Question): st
 /** The fields that a diff shows. */
 const CONTENT = /^(?:content|old_string|new_string|edits): /;
 
-function missingAnswers(question: Question, offers: readonly AskedPart[], isOwnFile: boolean): string | null {
+function missingAnswers(question: Question, offers: readonly OfferedRule[], isOwnFile: boolean): string | null {
   if (offers.length === 0) return question.verdict.action === 'deny' ? null : whyNoRuleFits(question);
   return isOwnFile ? "no rule can allow writes to caliban's own files, so there is no “always allow”" : null;
 }
 
-function offeredPart({ part, suggestions }: AskedPart): OfferedPart {
+function offeredPart({ part, suggestions, isTicked }: OfferedRule, isTickedForDeny: boolean): OfferedPart {
+  const isLine = isWholeLine({ part });
   return {
-    part: part?.number ?? 0,
+    part: isLine ? 0 : (part?.number ?? 0),
     of: part?.of ?? 1,
+    isLine,
+    tickedFor: [...(isTicked ? (['allow'] as const) : []), ...(isTickedForDeny ? (['deny'] as const) : [])],
     text: part === undefined ? [] : piecesOf(part.text),
     patterns: suggestions.map(({ pattern, explanation, preselected }) => ({ pattern, explanation, preselected })),
   };
@@ -148,7 +161,7 @@ function reasonsOf({ verdict }: Question, short: ShortPaths): readonly PageReaso
       break;
     }
     case 'no-rule':
-      reasons.push({ kind: 'rule', text: 'No rule of yours decides.' });
+      // The sentence above them says so.
       break;
     case 'opaque':
       reasons.push({ kind: 'problem', text: `The command can't be analysed in full: ${visible(ground.problem)}` });

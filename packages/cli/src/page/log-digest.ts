@@ -61,6 +61,7 @@ export class LogDigest {
       day,
       days: [...this.#days.keys()].sort().reverse(),
       total: totalOf(found.hours),
+      spared: [...found.kinds].reduce((sum, [shape, times]) => sum + (this.#wouldSpare(shape) ? times : 0), 0),
       hours: found.hours.map((hour) => ({ ...hour })),
       projects: named(found.projects),
       hosts: named(found.hosts),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { errorText } from '@caliban/calls/text';
 import { type AuditLine, followAudit, readAudit } from '@caliban/storage';
 import { LogDigest } from './log-digest.ts';
@@ -8,19 +9,25 @@ const PAST_MS = 30 * 86_400_000;
 /** The number of last lines that are read twice, because more may be logged meanwhile. */
 const OVERLAP = 2_000;
 const POLL_MS = 1_000;
+/** So many lines take about a millisecond. */
+const AT_ONCE = 100;
+const PAUSE_MS = 5;
 
 /** Reads the decision log once, in the background, and then every new line. Starts on first use. */
 export class LogReader {
   readonly #log: string;
   readonly #signal: AbortSignal;
+  readonly #isBusy: () => boolean;
   #digest: LogDigest = new LogDigest();
   #state: LogState = 'reading';
   #problem: string | null = null;
   #isStarted = false;
 
-  constructor(log: string, signal: AbortSignal) {
+  /** `isBusy`: it waits meanwhile, because the same process answers questions and hooks. */
+  constructor(log: string, { signal, isBusy }: { readonly signal: AbortSignal; readonly isBusy: () => boolean }) {
     this.#log = log;
     this.#signal = signal;
+    this.#isBusy = isBusy;
   }
 
   get digest(): LogDigest {
@@ -39,6 +46,11 @@ export class LogReader {
     return this.#problem;
   }
 
+  async #letOthersGo(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#isBusy() && !this.#signal.aborted) await sleep(PAUSE_MS);
+  }
+
   async #run(): Promise<void> {
     try {
       const last = new LastTexts(OVERLAP);
@@ -46,6 +58,7 @@ export class LogReader {
         if (this.#signal.aborted) return;
         this.#digest.add(line);
         last.add(line);
+        if (this.#digest.read % AT_ONCE === 0) await this.#letOthersGo();
       }
       this.#state = 'ready';
       for await (const line of followAudit({ log: this.#log, past: OVERLAP, signal: this.#signal, pollMs: POLL_MS }))

@@ -1,25 +1,33 @@
 import type { ToolCall } from '@caliban/calls';
 import { errorText, visible } from '@caliban/calls/text';
-import { isRecord } from '@caliban/calls/types';
-import type { AnswerOutcome, Inbox, MountedReply, MountedRequest } from '@caliban/inbox';
+import type { Inbox, MountedReply, MountedRequest } from '@caliban/inbox';
 import { ownName } from '../asks/inbox-setup.ts';
-import { saveRule } from '../compose/rule-memory.ts';
 import { decisionLogFile } from '../log/decision-log-file.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { type ServerPlace, serverSettings } from '../serve/server-place.ts';
 import { recentCalls as loggedCalls } from '../session-services/decision-history.ts';
+import { answerCard } from './answer-card.ts';
 import { cardOf } from './card-of.ts';
 import { dayName } from './log-digest.ts';
 import { LogReader } from './log-reader.ts';
 import type { OwnRun } from './own-program.ts';
-import { answered, BadRequest, orBad, patternsIn, readAnswer, textIn } from './page-requests.ts';
-import type { AlwaysOutcome, PageCards, PageScope, ProposedRule, SimilarAnswers, Today } from './page-types.ts';
+import type { PageCards, SimilarAnswers, Today } from './page-types.ts';
 import { planDraft } from './plan-draft.ts';
 import { lintFindings, policyView, ruleText, tryCall } from './policy-view.ts';
-import { previewRule, soundRule } from './proposed-rule.ts';
-import { type AskedQuestion, questionOf } from './question-of-ask.ts';
+import { previewRules } from './proposed-rules.ts';
+import { type AskedQuestion, questionReader } from './question-of-ask.ts';
+import {
+  BadRequest,
+  fileScopeIn,
+  orBad,
+  patternsIn,
+  proposedRules,
+  suggestionPlace,
+  textIn,
+  workspaceIn,
+} from './request-fields.ts';
 import { shortPaths } from './short-paths.ts';
-import { LearnedRules, type SuggestionPlace } from './suggestions.ts';
+import { LearnedRules } from './suggestions.ts';
 import { timelineOf } from './timeline.ts';
 
 export type PageParts = {
@@ -38,7 +46,9 @@ const RECENT_FRESH_MS = 10_000;
 /** The page's requests, see `page-types.ts`. */
 export function pageServices({ place, terminal, signal }: PageParts): PageServices {
   const log = decisionLogFile(place);
-  const reader = new LogReader(log, signal);
+  let running = 0;
+  // Questions come first: the log is read while no one waits for an answer.
+  const reader = new LogReader(log, { signal, isBusy: () => running > 0 });
   const run: OwnRun = { cwd: terminal.home, env: terminal.env, home: terminal.home, signal };
   const learned = new LearnedRules(run, terminal);
   const short = shortPaths(terminal.home);
@@ -48,9 +58,8 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
     'GET cards': async (_, inbox) => cards(inbox),
     'GET similar': ({ query }, inbox) => similar(textIn(query, 'id'), inbox),
     'POST preview': async ({ body }, inbox) => {
-      const proposed = { ...proposedRule(body), id: textIn(body, 'id') };
-      const asked = await askedAbout(proposed.id, inbox);
-      return previewRule(proposed, asked, { recentCalls: () => recentCalls(asked), short });
+      const asked = await askedAbout(textIn(body, 'id'), inbox);
+      return previewRules(proposedRules(body), asked, { recentCalls: () => recentCalls(asked), short });
     },
     'GET today': async ({ query }) => today(query.day),
     'GET sessions': async () => {
@@ -67,7 +76,7 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
     }),
     'GET policy': ({ query }) => policyView(workspaceIn(query), reader, terminal),
     'GET findings': ({ query }) => lintFindings(workspaceIn(query), run, terminal.home),
-    'GET rule-text': async ({ query }) => orBad(ruleText(workspaceIn(query), scopeIn(query), terminal)),
+    'GET rule-text': async ({ query }) => orBad(ruleText(workspaceIn(query), fileScopeIn(query), terminal)),
     'POST try': async ({ body }) =>
       orBad(
         await tryCall(
@@ -77,7 +86,7 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
       ),
     'POST plan': ({ body }) =>
       planDraft(
-        { workspace: workspaceIn(body), scope: scopeIn(body), text: String(body.text ?? '') },
+        { workspace: workspaceIn(body), scope: fileScopeIn(body), text: String(body.text ?? '') },
         place.files.directory,
         run,
       ),
@@ -85,12 +94,15 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
 
   return async (request, inbox) => {
     const { method, path } = request;
+    running++;
     try {
       if (method === 'POST' && path === 'answer') return await answer(request, inbox);
       const route = Object.hasOwn(routes, `${method} ${path}`) ? routes[`${method} ${path}`] : undefined;
       return route === undefined ? null : { status: 200, body: await route(request, inbox) };
     } catch (error) {
       return { status: error instanceof BadRequest ? 400 : 500, body: { error: visible(errorText(error)) } };
+    } finally {
+      running--;
     }
   };
 
@@ -99,8 +111,9 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
     const sequence = await inbox.lastSequence();
     const all = await inbox.cards();
     const shown = all.slice(0, MAX_CARDS);
+    const read = questionReader(terminal);
     return {
-      cards: await Promise.all(shown.map((card) => cardOf(card, terminal))),
+      cards: await Promise.all(shown.map((card) => cardOf(card, { read, short }))),
       more: all.length - shown.length,
       sequence,
       now: Date.now(),
@@ -125,7 +138,7 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
   async function askedAbout(id: string, inbox: Inbox): Promise<AskedQuestion> {
     const view = await inbox.view(id);
     if (view === null) throw new BadRequest('there is no such question');
-    return questionOf(view.ask, terminal);
+    return questionReader(terminal)(view.ask);
   }
 
   /** A few seconds old is good enough while someone types a pattern. */
@@ -145,67 +158,7 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
     return { state, problem, read: digest.read, today, ...digest.day(day) };
   }
 
-  /** Exactly one answer for each ask; only the winner's rule is written. */
-  async function answer({ body }: MountedRequest, inbox: Inbox): Promise<MountedReply> {
-    const { asks, action, message, through } = readAnswer(body);
-    const rule = isRecord(body.rule) ? proposedRule({ ...body.rule, action }) : null;
-    const asked = rule === null ? null : await askedAbout(asks[0].id, inbox);
-    const sound = rule === null || asked === null ? null : orBad(soundRule(rule, asked));
-    const by = { kind: 'person', name: await answererName(), through } as const;
-    const outcomes: AnswerOutcome[] = [];
-    for (const { id, hash } of asks)
-      outcomes.push(await inbox.answer(id, { hash, action, by, ...(message === undefined ? {} : { message }) }));
-    const hasWon = outcomes.some(({ kind }) => kind === 'won');
-    let always: AlwaysOutcome | null = null;
-    if (hasWon && rule !== null && asked !== null && sound !== null) {
-      const { question, policy, world } = asked;
-      const saved = await saveRule({ rule: sound.rule, scope: rule.scope }, question.call, {
-        fileRules: policy.rules,
-        seesThroughWrappers: policy.seesThroughWrappers,
-        locations: world.locations,
-        world: { context: atRoot(question.call), ownDirectories: world.ownDirectories },
-      }).catch((error: unknown) => ({ ok: false as const, error: errorText(error) }));
-      always = saved.ok
-        ? { kind: 'saved', text: `${rule.action} ${visible(rule.pattern)}`, file: short(saved.value.file) }
-        : { kind: 'not-saved', problem: visible(saved.error) };
-    }
-    return { status: hasWon ? 200 : 409, body: { outcomes: outcomes.map(answered), always } };
+  function answer({ body }: MountedRequest, inbox: Inbox): Promise<MountedReply> {
+    return answerCard(body, { inbox, askedAbout: (id) => askedAbout(id, inbox), answererName, short });
   }
-}
-
-function atRoot({ context: { cwd: _, ...root } }: ToolCall): ToolCall['context'] {
-  return root;
-}
-
-type Fields = MountedRequest['body'];
-
-function workspaceIn(fields: Fields): string {
-  const workspace = textIn(fields, 'workspace');
-  if (!workspace.startsWith('/') && !/^[A-Za-z]:[\\/]/.test(workspace))
-    throw new BadRequest('`workspace` is not an absolute path');
-  return workspace;
-}
-
-function scopeIn(fields: Fields): PageScope {
-  const scope = fields.scope;
-  if (scope === 'local' || scope === 'project' || scope === 'user') return scope;
-  throw new BadRequest('`scope` is not local, project or user');
-}
-
-function suggestionPlace(fields: Fields): SuggestionPlace {
-  const scope = fields.scope === 'user' ? 'user' : 'project';
-  const project = textIn(fields, 'project');
-  return { scope, project: workspaceIn({ workspace: project }) };
-}
-
-function proposedRule(fields: Fields): Omit<ProposedRule, 'id'> {
-  const { part, action, comment, reason } = fields;
-  return {
-    part: typeof part === 'number' ? part : 0,
-    pattern: textIn(fields, 'pattern'),
-    action: action === 'deny' ? 'deny' : 'allow',
-    scope: scopeIn(fields),
-    ...(typeof comment === 'string' ? { comment } : {}),
-    ...(typeof reason === 'string' ? { reason } : {}),
-  };
 }

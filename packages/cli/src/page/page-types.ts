@@ -1,7 +1,8 @@
 // The protocol between the page and its server: plain JSON, types only, so that the browser's code may import it.
 
 export type PageAction = 'allow' | 'deny';
-export type PageScope = 'local' | 'project' | 'user';
+export type PageFileScope = 'local' | 'project' | 'user';
+export type PageScope = 'session' | PageFileScope;
 export type Risk = 'danger' | 'caution' | 'calm';
 
 /** The server escapes texts: `hidden` marks characters that are invisible. */
@@ -31,10 +32,13 @@ export type OfferedPattern = {
   readonly preselected: boolean;
 };
 
-/** A part of the call that lacks a rule; `part` is its number, 0 for the whole call. */
+/** A part of the call that lacks a rule; `part` is its number, 0 for the call as one and for the line as a whole. */
 export type OfferedPart = {
   readonly part: number;
   readonly of: number;
+  readonly isLine: boolean;
+  /** Before anyone has chosen. */
+  readonly tickedFor: readonly PageAction[];
   readonly text: readonly PagePiece[];
   readonly patterns: readonly OfferedPattern[];
 };
@@ -70,6 +74,8 @@ export type PageCard = {
   readonly missing: string | null;
   readonly mayAlwaysAllow: boolean;
   readonly mayAlwaysDeny: boolean;
+  /** All agents of the card keep rules until their sessions end. */
+  readonly keepsRules: boolean;
   /** The current verdict, if the rules on disk have changed since. */
   readonly now: 'allow' | 'deny' | null;
 };
@@ -114,31 +120,42 @@ export type SimilarAnswers = {
   readonly last: readonly { readonly at: number; readonly answer: PageAction; readonly call: string }[];
 };
 
-/** A rule under consideration for this ask. */
-export type ProposedRule = {
-  readonly id: string;
-  readonly part: number;
-  readonly pattern: string;
+/** The rules of an “always”, all with one action and in one place. */
+export type ProposedRules = {
   readonly action: PageAction;
   readonly scope: PageScope;
+  readonly rules: readonly ProposedRule[];
   readonly comment?: string;
   readonly reason?: string;
+  /** Also write a test of this call beside each rule. */
+  readonly withTest?: boolean;
+};
+
+/** `part`: as in `OfferedPart`; null: any that the pattern matches. */
+export type ProposedRule = { readonly part: number | null; readonly pattern: string };
+
+/** What saving them would do. */
+export type RulesPreview = {
+  /** In the order of the rules. */
+  readonly rules: readonly RulePreview[];
+  /** Parts of this call that they don't cover. */
+  readonly left: number;
+  /** Why they would have no effect in that file. */
+  readonly unheard: string | null;
+  /** Null: in none. */
+  readonly file: string | null;
 };
 
 export type RulePreview = {
   /** Why it can't be saved. */
   readonly problem: string | null;
-  /** Parts of this call that it doesn't cover. */
-  readonly left: number;
-  /** Why it would have no effect in that file. */
-  readonly unheard: string | null;
-  readonly file: string;
   readonly recent: { readonly matches: number; readonly of: number; readonly samples: readonly string[] } | null;
 };
 
 export type AlwaysOutcome =
-  | { readonly kind: 'saved'; readonly text: string; readonly file: string }
-  /** The call was answered, but the rule was not written. */
+  /** `file` null: the sessions that asked keep them. */
+  | { readonly kind: 'saved'; readonly rules: readonly string[]; readonly file: string | null }
+  /** The call was answered, but not all rules were written. */
   | { readonly kind: 'not-saved'; readonly problem: string };
 
 export type LogState = 'reading' | 'ready' | 'failed';
@@ -161,6 +178,8 @@ export type Today = {
   /** Days with any decision, newest first. */
   readonly days: readonly string[];
   readonly total: Counts;
+  /** Of the questions of this day: those that a rule for what was always allowed would have spared. */
+  readonly spared: number;
   readonly hours: readonly Counts[];
   readonly projects: readonly NamedCounts[];
   readonly hosts: readonly NamedCounts[];

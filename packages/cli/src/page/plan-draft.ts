@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { isRecord } from '@caliban/calls/types';
 import { writeAtomically } from '@caliban/storage/files';
 import { type OwnRun, ownJson } from './own-program.ts';
-import type { PageScope, PlanMatrix } from './page-types.ts';
+import type { PageFileScope, PlanMatrix } from './page-types.ts';
 
-export type Draft = { readonly workspace: string; readonly scope: PageScope; readonly text: string };
+export type Draft = { readonly workspace: string; readonly scope: PageFileScope; readonly text: string };
 
 /** `perms plan` of a draft that isn't in a file yet. `directory`: the server's, which no one else can read. */
 export async function planDraft(

@@ -15,7 +15,7 @@ import type { Terminal } from '../process/terminal.ts';
 import { targetOf } from '../rules/writing.ts';
 import type { LogReader } from './log-reader.ts';
 import { type OwnRun, ownJson } from './own-program.ts';
-import type { Findings, PageFile, PageRule, PageScope, PolicyView, RuleText, TriedCall } from './page-types.ts';
+import type { Findings, PageFile, PageFileScope, PageRule, PolicyView, RuleText, TriedCall } from './page-types.ts';
 import { piecesOf } from './pieces.ts';
 import { NO_ARGS } from './question-of-ask.ts';
 import { type ShortPaths, shortPaths } from './short-paths.ts';
@@ -124,7 +124,7 @@ export async function tryCall(
 const MAX_RULE_TEXT = 512 * 1024;
 
 /** The text of a rule file, as the start of a draft. */
-export function ruleText(workspace: string, scope: PageScope, terminal: Terminal): Result<RuleText, string> {
+export function ruleText(workspace: string, scope: PageFileScope, terminal: Terminal): Result<RuleText, string> {
   const { permissions: file } = targetOf(locationsAt({ workspace }, terminal), scope);
   const text = readTextFile(file);
   if (!text.ok) return fail(`${file}: ${text.error.message}`);

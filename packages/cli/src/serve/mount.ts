@@ -1,11 +1,16 @@
 import type { HubMount } from '@caliban/hub';
-import type { Mount } from '@caliban/inbox';
+import type { Inbox, Mount } from '@caliban/inbox';
 import type { FleetParts } from '../page/fleet/fleet-services.ts';
 import { pageFiles } from '../page/page-files.ts';
 import type { PageParts, PageServices } from '../page/page-services.ts';
 
+export type PageMount = Mount & {
+  /** Works the open questions out once, so that the first look at them waits for no code to load. */
+  readonly prepare: (inbox: Inbox) => Promise<void>;
+};
+
 /** The server's further routes beside the questions: the page, and its requests. Loaded with the first request. */
-export function mountOf(parts: PageParts): Mount {
+export function mountOf(parts: PageParts): PageMount {
   const files = pageFiles({ ofHub: false });
   let services: Promise<PageServices> | undefined;
   const load = () => {
@@ -20,6 +25,10 @@ export function mountOf(parts: PageParts): Mount {
       return file;
     },
     answer: async (request, inbox) => (await load())(request, inbox),
+    async prepare(inbox) {
+      const services = await load();
+      await services({ method: 'GET', path: 'cards', query: {}, body: {} }, inbox);
+    },
   };
 }
 

@@ -25,6 +25,8 @@ export type ServerRun = {
   readonly onStarted: (server: RunningServer) => void;
 };
 
+const PREPARE_MS = 200;
+
 export type ServerEnd = 'stopped' | 'idle' | 'updated' | 'interrupted';
 
 /** Another server of this user has the lock. */
@@ -53,12 +55,13 @@ async function serve({ place, terminal, idleMs, signal, warn, onStarted }: Serve
   let end: ServerEnd | null = null;
   const over = new AbortController();
   let notifier: Notifier | null = null;
+  const mount = mountOf({ place, terminal, signal: over.signal });
   const server = await startServer({
     files: place.files,
     store: openStore(place.files.database),
     version: version(),
     answerHook,
-    mount: mountOf({ place, terminal, signal: over.signal }),
+    mount,
     report: () => ({ notify: notifier?.report() ?? [] }),
     port: settings.serve.port?.value ?? 0,
     idleMs,
@@ -71,6 +74,11 @@ async function serve({ place, terminal, idleMs, signal, warn, onStarted }: Serve
     env: terminal.env,
     signal: over.signal,
     warn,
+  });
+  // A question is there, so someone is about to look at it. The agents that ask have their replies first.
+  const stopListening = server.inbox.onChange(() => {
+    stopListening();
+    setTimeout(() => mount.prepare(server.inbox).catch(() => {}), PREPARE_MS).unref();
   });
   const stop = () => stopAs('interrupted');
   signal.addEventListener('abort', stop, { once: true });

@@ -65,6 +65,46 @@ test('always: the narrowest rule, or the one that is given, in the scope that is
 });
 
 test.each([
+  [[], ['Bash:npm run build', 'Bash:make all']],
+  [
+    ['--pattern', 'Bash:npm run *', '--pattern', 'Bash:make *'],
+    ['Bash:npm run *', 'Bash:make *'],
+  ],
+  [['--line'], ['Bash:npm run build && make all']],
+])('always with %j for a line of several commands', async (words, patterns) => {
+  const scratch = await served();
+  const asked = await scratch.ask('Bash', { command: 'npm run build && make all' });
+  const answer = ['inbox', 'answer', asked.id, 'allow', '--always', ...words];
+  const preview = await scratch.caliban(...answer, '--dry-run');
+  expect([preview.exit, preview.stdout.split('\n').filter((line) => line.startsWith('allow '))]).toEqual([
+    0,
+    patterns.map((pattern) => `allow ${pattern}`),
+  ]);
+  expect(preview.stdout).toContain('would also have matched 0 of your last 0 calls');
+  const file = join(scratch.root, 'ws/.caliban/permissions.local.toml');
+  expect([existsSync(file), (await scratch.viewOf(asked)).state]).toEqual([false, 'pending']);
+  expect((await scratch.caliban(...answer)).stdout).toContain(
+    `Saved ${patterns.map((pattern) => `allow ${pattern}`).join(', ')} to `,
+  );
+  expect(readFileSync(file, 'utf8').match(/(?<=pattern = ").*(?=")/g)).toEqual(patterns);
+});
+
+test('a rule for a session needs an agent that keeps it', async () => {
+  const scratch = await served();
+  const hook = await scratch.ask('Bash', { command: 'npm run build' }, { host: 'codex' });
+  const words = ['allow', '--always', '--scope', 'session'];
+  expect(await scratch.caliban('inbox', 'answer', hook.id, ...words)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('codex starts a new process for each call'),
+  });
+  const session = await scratch.ask('Bash', { command: 'make all' }, { host: 'caliban', keepsRules: true });
+  expect((await scratch.caliban('inbox', 'answer', session.id, ...words)).stdout).toContain(
+    'Saved allow Bash:make all until the session ends.',
+  );
+  expect(await scratch.viewOf(session)).toMatchObject({ answer: { always: { scope: 'session' } } });
+});
+
+test.each([
   [['answer', 'xyz'], 2, 'write `caliban inbox answer ID allow`'],
   [['answer', 'xyz', 'maybe'], 2, 'write `caliban inbox answer ID allow`'],
   [['answer', 'xyz', 'allow'], 1, 'no question begins with `xyz`'],

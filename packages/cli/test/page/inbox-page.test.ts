@@ -131,62 +131,6 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     ]);
   });
 
-  test('always: a part, a pattern with its preview, a scope; the rule is in its file and the call runs', async () => {
-    scratch.rules('allow Bash:npm test');
-    const asked = await scratch.ask('Bash', { command: 'npm test && npm run build -- --fast' });
-    const page = await scratch.open();
-    await armed(page);
-    await page.getByRole('button', { name: 'Always…' }).click();
-    const pattern = page.getByRole('textbox', { name: 'Pattern' });
-    expect(await pattern.inputValue()).toBe('Bash:npm run build -- --fast');
-    await page.getByText('Matches this call: yes').waitFor();
-    await pattern.fill('Bash:npm run lint');
-    await page.getByText('Matches this call: no').waitFor();
-    expect(await page.getByRole('button', { name: 'Allow and save' }).getAttribute('aria-disabled')).toBe('true');
-    await pattern.fill('Bash:npm run build *');
-    await page.getByText('Matches this call: yes').waitFor();
-    await page.getByLabel('Keep it for').selectOption('project');
-    await page.getByText('.caliban/permissions.toml').last().waitFor();
-    await page.getByLabel('Comment, for people').fill('builds are fine');
-    await page.getByText('Matches this call: yes').waitFor();
-    await page.waitForTimeout(700);
-    await page.getByRole('button', { name: 'Allow and save' }).click();
-    await page.getByText('Saved allow Bash:npm run build *').waitFor();
-    expect(await scratch.viewOf(asked)).toMatchObject({ state: 'allowed' });
-    const file = readFileSync(join(scratch.root, 'ws/.caliban/permissions.toml'), 'utf8');
-    expect(file).toBe(
-      '[[permissions.rules]]\npattern = "Bash:npm run build *"\naction = "allow"\ncomment = "builds are fine"\n',
-    );
-  });
-
-  test('always from a page that comes second writes no rule', async () => {
-    const asked = await scratch.ask('Bash', { command: 'npm run build' });
-    const { hash } = asked.ask;
-    await scratch.answer(asked, 'deny', 'ben');
-    const reply = await scratch.client.send({
-      method: 'POST',
-      path: '/api/page/answer',
-      body: {
-        action: 'allow',
-        asks: [{ id: asked.id, hash }],
-        rule: { part: 0, pattern: 'Bash:npm run build', scope: 'project' },
-      },
-    });
-    expect(reply).toMatchObject({ status: 409, body: { always: null, outcomes: [{ kind: 'lost' }] } });
-    expect(existsSync(join(scratch.root, 'ws/.caliban/permissions.toml'))).toBe(false);
-  });
-
-  test.each([
-    ['a pattern that does not parse', { pattern: 'Bash:', scope: 'project' }],
-    ['a pattern of another call', { pattern: 'Bash:npm test', scope: 'project' }],
-    ['a scope that no page may write', { pattern: 'Bash:npm run build', scope: 'managed' }],
-  ])('%s is refused, and nothing is answered', async (_, rule) => {
-    const asked = await scratch.ask('Bash', { command: 'npm run build' });
-    const body = { action: 'allow', asks: [{ id: asked.id, hash: asked.ask.hash }], rule: { part: 0, ...rule } };
-    const reply = await scratch.client.send({ method: 'POST', path: '/api/page/answer', body });
-    expect([reply.status, (await scratch.viewOf(asked)).state]).toEqual([400, 'pending']);
-  });
-
   test('a rejection carries a message to the model', async () => {
     const asked = await scratch.ask('Bash', { command: 'git push --force' });
     const page = await scratch.open();
@@ -228,6 +172,19 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     expect(await scratch.viewOf(asked)).toMatchObject({ state: 'denied' });
   });
 
+  test('eight tabs: all of them hear of a question, and one takes over from the one that is closed', async () => {
+    const context = await scratch.context();
+    const pages = [];
+    for (let tab = 0; tab < 8; tab++) pages.push(await scratch.open('/inbox', context));
+    await scratch.ask('Bash', { command: 'npm run build' });
+    for (const page of pages) await page.locator('.card').waitFor();
+    for (const page of pages) await page.getByText('connected', { exact: true }).waitFor();
+    await pages[0]?.close();
+    await scratch.ask('Bash', { command: 'make all' });
+    for (const page of pages.slice(1)) await page.locator('.card').nth(1).waitFor();
+    expect(scratch.problems).toEqual([]);
+  });
+
   test('a tab without the key gets it from one that has it, and a link to a question shows it', async () => {
     const context = await scratch.context();
     const asked = await scratch.ask('Bash', { command: 'npm run build' });
@@ -239,8 +196,9 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
   });
 
   test('expiry while someone looks', async () => {
-    const asked = await scratch.ask('Bash', { command: 'npm run build' }, { limitMs: 2_500 });
     const page = await scratch.open();
+    await page.getByText('No open questions').waitFor();
+    const asked = await scratch.ask('Bash', { command: 'npm run build' }, { limitMs: 4_000 });
     await page.locator('.time-left.soon').waitFor();
     await page.getByText('Expired: no one answered in time.').waitFor();
     expect(await page.getByRole('button', { name: 'Allow once' }).count()).toBe(0);

@@ -12,6 +12,7 @@ export type AskChanges = {
   readonly limitMs?: number;
   readonly session?: string;
   readonly agent?: string;
+  readonly keepsRules?: true;
 };
 
 export type SentAsk = { readonly id: string; readonly ask: Ask };
@@ -95,12 +96,16 @@ export class PageScratch extends ServeScratch {
   }
 
   async ask(tool: string, input: unknown, changes: AskChanges = {}): Promise<SentAsk> {
-    const { host = 'codex', why = 'no rule matches', limitMs = 120_000, session = 's1', agent } = changes;
+    const { host = 'codex', why = 'no rule matches', limitMs = 120_000, session = 's1', agent, keepsRules } = changes;
     const workspace = `${this.root}/ws`;
     const call = { tool, input, cwd: workspace, workspace, session, callId: randomUUID(), policy: 'p' };
     const hash = boundHash(call);
     if (!hash.ok) throw new Error(hash.error);
-    const context = { host, why, ...(agent === undefined ? {} : { agent }) };
+    const context = {
+      ...{ host, why },
+      ...(agent === undefined ? {} : { agent }),
+      ...(keepsRules === undefined ? {} : { keepsRules }),
+    };
     const sent = { id: randomUUID(), ask: { call, hash: hash.value, limitMs, lapseMs: 60_000, context } };
     const reply = await this.client.send({ method: 'POST', path: '/api/asks', body: sent });
     if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));

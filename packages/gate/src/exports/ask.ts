@@ -1,5 +1,6 @@
 export type { AllowPlace } from '../ask/allow-place.ts';
 export { indexAt, placesAgainst } from '../ask/allow-place.ts';
+export { answeredAction } from '../ask/answered-action.ts';
 export type { Covered } from '../ask/ask-handler.ts';
 export { exactCommandPattern, exactPattern } from '../ask/exact-pattern.ts';
 export { isFinal } from '../ask/final-verdict.ts';

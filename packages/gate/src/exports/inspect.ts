@@ -12,12 +12,21 @@ export type { AskedPart } from '../inspect/question/asked-parts.ts';
 export { askedParts, askingParts } from '../inspect/question/asked-parts.ts';
 export type { CallText } from '../inspect/question/call-text.ts';
 export { callText } from '../inspect/question/call-text.ts';
-export { linePattern } from '../inspect/question/line-pattern.ts';
+export type { OfferedRule, RuleWish, WishedRule } from '../inspect/question/kept-rules.ts';
+export {
+  anyPart,
+  offeredRules,
+  partsLeft,
+  preselectedPattern,
+  testedCall,
+  wishedRule,
+} from '../inspect/question/kept-rules.ts';
 export { placeOfPart } from '../inspect/question/place-of-part.ts';
 export { rehearsalHeadline } from '../inspect/question/rehearsal-headline.ts';
 export type { Risk } from '../inspect/question/risks.ts';
 export { isDangerousPart, riskLevel, risksOf } from '../inspect/question/risks.ts';
 export type { RuleMatcher } from '../inspect/question/rule-matcher.ts';
-export { ruleMatcher, uncovered } from '../inspect/question/rule-matcher.ts';
+export { ruleMatcher } from '../inspect/question/rule-matcher.ts';
+export { isWholeLine, withoutTick, withTick } from '../inspect/question/ticked.ts';
 export { LAYER_OF, savedText, scopeText, unheardBecause } from '../inspect/question/unheard.ts';
 export { whyNoRuleFits } from '../inspect/question/why-no-rule-fits.ts';

@@ -31,14 +31,14 @@ export type AuditVerdict = { readonly action: Action; readonly because: AuditBec
 /** `by` distinguishes the operator from a handler that replaces one. */
 export type AuditAnswer =
   | ({ readonly answer: 'allow once' | 'reject once'; readonly by: string } & AuditInbox)
-  | {
+  | ({
       readonly answer: 'always allow' | 'always reject';
       readonly by: string;
       readonly pattern: string;
       readonly scope: Scope;
       /** Patterns that were saved with it, for other parts of the command. */
       readonly also?: readonly string[];
-    };
+    } & AuditInbox);
 
 /** If the question went through the inbox: the name and the means of the person who answered, or why there is no answer. */
 export type AuditInbox = {
@@ -97,6 +97,7 @@ function auditAnswer(answer: Answer): AuditAnswer {
         pattern: formatPattern(rule.pattern),
         scope,
         ...(also.length === 0 ? {} : { also: also.map((kept) => formatPattern(kept.rule.pattern)) }),
+        ...auditInbox(answer.inbox),
       };
     }
   }

@@ -32,6 +32,8 @@ export type Answer =
       readonly by: 'operator';
       /** More rules for the same scope: one for each other part of a compound command. All have the same action. */
       readonly also?: readonly KeptRule[];
+      /** Where the question went through the inbox: the server writes the file of the scope, not the session. */
+      readonly inbox?: InboxTrace;
     });
 
 export type KeptRule = {
@@ -52,4 +54,11 @@ export type InboxTrace =
     }
   | { readonly kind: 'unanswered'; readonly askId?: string; readonly cause: InboxCause };
 
-export type InboxCause = 'inbox-expired' | 'inbox-cancelled' | 'inbox-lapsed' | 'inbox-unreachable' | 'inbox-refused';
+export type InboxCause =
+  | 'inbox-expired'
+  | 'inbox-cancelled'
+  | 'inbox-lapsed'
+  /** It stays open, and its answer is used when the host announces the same call again. */
+  | 'inbox-parked'
+  | 'inbox-unreachable'
+  | 'inbox-refused';

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import type { Result } from '@caliban/calls';
 import { canonicalJson } from '@caliban/calls/text';
 import { fail, ok } from '@caliban/calls/types';
+import type { Scope } from '@caliban/gate';
 import type { ShownRehearsal } from './shown-rehearsal.ts';
 
 /** What an answer is bound to. A change of any of these is another call. */
@@ -38,6 +39,8 @@ export type AskContext = {
   readonly agent?: string;
   /** How many people have to allow it. Default: one. */
   readonly approvals?: number;
+  /** Keeps the rules that come with an answer, until its session ends. */
+  readonly keepsRules?: true;
   /** The person whose agent asks can't allow it. */
   readonly selfApproval?: false;
   /** Where it comes from. Set by a hub from the token, never by the agent. */
@@ -70,11 +73,21 @@ export type AskAnswer = {
   readonly approvers?: readonly string[];
   /** For the model, with a deny. */
   readonly message?: string;
+  /** For an agent that keeps rules. A hub sends none, so they aren't signed. */
+  readonly always?: SentRules;
   /** Over `signedText`, with the hub's key. */
   readonly signature?: string;
 };
 
-/** One person's yes, where several are needed. */
+/** The rules behind an "always", with the action of the answer. A file of the scope is written by the server. */
+export type SentRules = {
+  readonly scope: Scope;
+  readonly rules: readonly [SentRule, ...SentRule[]];
+};
+
+export type SentRule = { readonly pattern: string; readonly comment?: string; readonly reason?: string };
+
+/** One person's approval, if several are needed. */
 export type Approval = {
   readonly hash: string;
   readonly by: Answerer;

@@ -47,13 +47,14 @@ function parseCall(value: unknown): Result<BoundCall, string> {
 
 function parseContext(value: unknown): Result<AskContext, string> {
   if (!isRecord(value)) return fail('`context` is not an object');
-  const { host, why, classes, agent, approvals, selfApproval } = value;
+  const { host, why, classes, agent, approvals, keepsRules, selfApproval } = value;
   if (!isText(host) || !isText(why)) return fail('`context` lacks `host` or `why`');
   if (agent !== undefined && !isText(agent)) return fail('`context.agent` is not a text');
   const areClasses = Array.isArray(classes) && classes.length <= MAX_CLASSES && classes.every(isText);
   if (classes !== undefined && !areClasses) return fail('`context.classes` is not a list of texts');
   if (approvals !== undefined && !isCount(approvals))
     return fail(`\`context.approvals\` is not a number from 1 to ${MAX_APPROVALS}`);
+  if (keepsRules !== undefined && keepsRules !== true) return fail('`context.keepsRules` is not true');
   if (selfApproval !== undefined && selfApproval !== false) return fail('`context.selfApproval` is not false');
   return ok({
     host,
@@ -61,6 +62,7 @@ function parseContext(value: unknown): Result<AskContext, string> {
     ...(classes === undefined ? {} : { classes: classes as readonly string[] }),
     ...(agent === undefined ? {} : { agent }),
     ...(approvals === undefined ? {} : { approvals }),
+    ...(keepsRules === undefined ? {} : { keepsRules }),
     ...(selfApproval === undefined ? {} : { selfApproval }),
   });
 }

@@ -14,10 +14,16 @@ export type AskTerms = {
   /** The rules in force, see `policyVersion`. */
   readonly policy: string;
   readonly limitMs: number;
+  readonly keepsRules?: boolean;
+  /** So long an allow may wait for the agent; without it as long as an agent that waits needs. */
+  readonly lapseMs?: number;
 };
 
 /** An ask for the inbox, bound to exactly this call. Fails for an input that JSON can't represent without loss. */
-export function askOf({ call, verdict, rehearsal }: Question, { id, policy, limitMs }: AskTerms): Result<Ask, string> {
+export function askOf(
+  { call, verdict, rehearsal }: Question,
+  { id, policy, limitMs, keepsRules = false, lapseMs = LAPSE_MS }: AskTerms,
+): Result<Ask, string> {
   const { tool, input, context: place, origin } = call;
   const shown = rehearsal === undefined ? undefined : shownRehearsal(rehearsal);
   const digest = shown === undefined ? undefined : rehearsalDigest(shown);
@@ -39,9 +45,10 @@ export function askOf({ call, verdict, rehearsal }: Question, { id, policy, limi
     why: cutMiddle(becauseText(verdict.because), MAX_WHY).text,
     classes: namedClasses(call),
     ...(origin.agent === undefined ? {} : { agent: origin.agent }),
+    ...(keepsRules ? { keepsRules: true as const } : {}),
     ...neededPeople(verdict),
   };
-  const ask = { call: bound, hash: hash.value, limitMs, lapseMs: LAPSE_MS, context };
+  const ask = { call: bound, hash: hash.value, limitMs, lapseMs, context };
   return ok(shown === undefined ? ask : { ...ask, rehearsal: shown });
 }
 

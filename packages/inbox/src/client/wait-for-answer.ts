@@ -14,6 +14,8 @@ export type WaitOutcome =
   | { readonly kind: 'denied'; readonly view: AskView }
   /** No one answered in time. */
   | { readonly kind: 'expired' }
+  /** The same, and the question stays open: the agent comes back to it by the same id. */
+  | { readonly kind: 'parked' }
   /** It was allowed, but may no longer run: it is too late, or it has already run. */
   | { readonly kind: 'lapsed' }
   | { readonly kind: 'cancelled' }
@@ -29,6 +31,8 @@ export type WaitOptions = {
   readonly ask: Ask;
   /** Known if a wait is resumed. */
   readonly id?: string;
+  /** The agent waits for a shorter time than the question is open. When that is over, `mayPark` says whether it can come back. */
+  readonly park?: { readonly waitMs: number; readonly mayPark: () => boolean };
   readonly signal?: AbortSignal;
   /** Where answers have to be signed: whether this one is, by as many people as the ask wants. */
   readonly isSigned?: (askId: string, answer: AskAnswer, ask: Ask) => boolean;
@@ -52,10 +56,11 @@ export async function waitForAnswer(options: WaitOptions): Promise<WaitOutcome> 
   const sent = await untilReached(options, { id, deadline: begun + Math.min(startMs, ask.limitMs) });
   if (sent.kind !== 'reached') return sent;
   options.onAsked?.();
-  const deadline = begun + ask.limitMs;
+  const deadline = begun + Math.min(ask.limitMs, options.park?.waitMs ?? ask.limitMs);
   try {
     const view = await answeredView(options, { id, deadline });
-    return view === null ? await giveUp(options, id) : await claim(options, { view, deadline: now() + ask.lapseMs });
+    if (view === null) return options.park?.mayPark() === true ? { kind: 'parked' } : await giveUp(options, id);
+    return await claim(options, { view, deadline: now() + ask.lapseMs });
   } catch (error) {
     if (signal?.aborted !== true) throw error;
     await cancel(options, id);

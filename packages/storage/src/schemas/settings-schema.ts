@@ -88,6 +88,7 @@ export function settingsSchema(): JsonSchema {
       }),
       inbox: object({
         wait_seconds: whole(1, 86_400).schema,
+        park_hours: whole(1, 168).schema,
         from: oneOf('unattended', 'all').schema,
         terminal: BOOLEAN.schema,
         name: TEXT.schema,

@@ -133,6 +133,8 @@ export type ServeSettings = {
 export type InboxSettings = {
   /** How long agents wait. If it isn't set, other agents' hooks don't wait. */
   readonly waitSeconds?: Sourced<number>;
+  /** So long a question stays open after that, where the host can end its run and announce the call again. */
+  readonly parkHours?: Sourced<number>;
   /** Which questions go to the inbox first. `unattended`: those of agents that can't ask, and of sub-agents. */
   readonly from?: Sourced<'unattended' | 'all'>;
   /** Questions of a terminal session can also be answered from elsewhere. */

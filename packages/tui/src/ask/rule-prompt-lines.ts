@@ -1,7 +1,7 @@
 import { plural, spelledOut } from '@caliban/calls/text';
 import type { Question } from '@caliban/gate';
 import { isOneOfSeveral } from '@caliban/gate/filter';
-import { scopeText, unheardBecause } from '@caliban/gate/inspect';
+import { isWholeLine, scopeText, unheardBecause, type WishedRule } from '@caliban/gate/inspect';
 import { editedText } from '../fields/edit-line.ts';
 import { FRAME_COLUMNS, FRAME_ROWS, framed, hasRoomForFrame, spaced } from '../fields/frame-lines.ts';
 import { LABEL_COLUMNS, ruleFormLines } from '../fields/rule-form-lines.ts';
@@ -13,8 +13,6 @@ import { widthOf } from '../screen/width.ts';
 import {
   chosenSuggestion,
   entriesOf,
-  isWholeLine,
-  type PromptedRule,
   type PromptedRules,
   promptedRule,
   promptPart,
@@ -29,7 +27,7 @@ export type PromptSight = {
   readonly question: Question;
   readonly prompt: RulePrompt;
   /** The rule whose pattern is in the field. */
-  readonly prompted: PromptedRule;
+  readonly prompted: WishedRule;
   /** All rules that would be saved; null: none at present. */
   readonly kept: PromptedRules | null;
   /** The file of the chosen scope, as a short path. */

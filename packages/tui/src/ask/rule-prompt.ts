@@ -1,7 +1,17 @@
-import type { ToolCall } from '@caliban/calls';
-import type { Answer, KeptRule, Part, PatternProblem, Question, Rule } from '@caliban/gate';
-import { parsePattern } from '@caliban/gate';
-import { type AskedPart, LAYER_OF, linePattern, ruleMatcher, uncovered } from '@caliban/gate/inspect';
+import type { Answer, KeptRule, Part, Question } from '@caliban/gate';
+import {
+  type AskedPart,
+  isWholeLine,
+  offeredRules,
+  partsLeft,
+  preselectedPattern,
+  type RuleWish,
+  testedCall,
+  type WishedRule,
+  wishedRule,
+  withoutTick,
+  withTick,
+} from '@caliban/gate/inspect';
 import { type EditedLine, editedLine, editedText } from '../fields/edit-line.ts';
 import { draftOf, editForm, fieldsOf, moveFocus, type RuleForm, ruleForm, SCOPES } from '../fields/rule-form.ts';
 import type { KeyPress } from '../input/key.ts';
@@ -34,40 +44,21 @@ export function openPrompt(
   action: 'allow' | 'deny',
   { question, parts, asking }: { question: Question; parts: readonly AskedPart[]; asking: readonly Part[] },
 ): RulePrompt {
-  const withRules = parts.filter(({ suggestions }) => suggestions.length > 0);
-  const own: readonly RuleEntry[] = withRules.map((part, index) => ({
-    ...part,
-    pattern: editedLine(preselected(part)),
-    // A deny of one part rejects the whole line; an allow needs all of them.
-    isTicked: action === 'allow' || index === 0,
-  }));
-  const entries = [...own, ...lineEntry(question, withRules)];
+  const entries = offeredRules(question, parts, action).map(
+    (offered): RuleEntry => ({ ...offered, pattern: editedLine(preselectedPattern(offered)) }),
+  );
   const form = ruleForm(
-    { pattern: preselected(withRules[0]), action },
+    { pattern: preselectedPattern(entries[0]), action },
     { actions: [action], scopes: SCOPES, scope: FIRST_SCOPE },
   );
   return {
     entries,
     at: 0,
     isInList: entries.length > 1,
-    asking: asking.filter(({ kind }) => kind !== 'line'),
+    asking,
     form,
     withTest: false,
   };
-}
-
-/** "This exact line", if the call is a line of several commands. */
-function lineEntry({ call }: Question, parts: readonly AskedPart[]): readonly RuleEntry[] {
-  const isOfSeveral = parts.some(({ part }) => part !== undefined && part.of > 1);
-  const pattern = isOfSeveral && call.subject.kind === 'command-line' ? linePattern(call) : null;
-  if (pattern === null || call.subject.kind !== 'command-line') return [];
-  const part: Part = { kind: 'line', text: call.subject.line.source.trim(), number: 1, of: 1 };
-  const suggestions = [{ pattern, explanation: 'exactly this line, and nothing else', preselected: true }];
-  return [{ part, suggestions, pattern: editedLine(pattern), isTicked: false }];
-}
-
-function preselected(part: AskedPart | undefined): string {
-  return part?.suggestions.find((suggestion) => suggestion.preselected)?.pattern ?? '';
 }
 
 /** The entry whose pattern is being written. */
@@ -150,24 +141,12 @@ function atEntry(prompt: RulePrompt, at: number): RulePrompt {
 function ticked(prompt: RulePrompt): RulePrompt {
   const entry = prompt.entries[prompt.at];
   if (entry === undefined) return prompt;
-  return entry.isTicked ? withTicks(prompt, (each, index) => index !== prompt.at && each.isTicked) : tick(prompt);
+  return entry.isTicked ? { ...prompt, entries: withoutTick(prompt.entries, prompt.at) } : tick(prompt);
 }
 
-/** Writing a pattern ticks its entry. The whole line and its parts exclude each other. */
+/** Writing a pattern ticks its entry. */
 function tick(prompt: RulePrompt): RulePrompt {
-  const isLine = isWholeLine(prompt.entries[prompt.at]);
-  return withTicks(prompt, (each, index) => index === prompt.at || (each.isTicked && isWholeLine(each) === isLine));
-}
-
-function withTicks(prompt: RulePrompt, isTicked: (entry: RuleEntry, index: number) => boolean): RulePrompt {
-  return {
-    ...prompt,
-    entries: prompt.entries.map((entry, index) => ({ ...entry, isTicked: isTicked(entry, index) })),
-  };
-}
-
-export function isWholeLine(entry: AskedPart | undefined): boolean {
-  return entry?.part?.kind === 'line';
+  return { ...prompt, entries: withTick(prompt.entries, prompt.at, isWholeLine) };
 }
 
 /** A session rule is in no file. */
@@ -175,18 +154,13 @@ export function writesTest({ withTest, form }: RulePrompt): boolean {
   return withTest && form.scope !== 'session';
 }
 
-/** What would be saved for one entry, or what keeps it from being saved. */
-export type PromptedRule =
-  | { readonly kind: 'unsound'; readonly problem: PatternProblem }
-  | { readonly kind: 'no-match'; readonly rule: Rule }
-  | { readonly kind: 'matches'; readonly rule: Rule };
+export function promptedRule(prompt: RulePrompt, { call }: Question, { pattern, part }: RuleEntry): WishedRule {
+  return wishedRule(editedText(pattern), wishOf(prompt), { call, parts: [part] });
+}
 
-export function promptedRule(prompt: RulePrompt, { call }: Question, entry: RuleEntry): PromptedRule {
-  const { pattern: _, action, ...notes } = draftOf(prompt.form);
-  const pattern = parsePattern(editedText(entry.pattern));
-  if (!pattern.ok) return { kind: 'unsound', problem: pattern.error };
-  const rule: Rule = { pattern: pattern.value, action, source: { layer: LAYER_OF[prompt.form.scope] }, ...notes };
-  return ruleMatcher(rule, foldingOf(call))(call, entry.part) ? { kind: 'matches', rule } : { kind: 'no-match', rule };
+function wishOf({ form }: RulePrompt): RuleWish {
+  const { pattern: _, action, ...notes } = draftOf(form);
+  return { action: action === 'deny' ? 'deny' : 'allow', scope: form.scope, ...notes };
 }
 
 /** All ticked entries; null if one of them can't be saved, or none is ticked. */
@@ -201,28 +175,12 @@ export function promptedRules(prompt: RulePrompt, question: Question): PromptedR
   const rules = wanted.flatMap((entry): PromptedRules['rules'] => {
     const prompted = promptedRule(prompt, question, entry);
     if (prompted.kind !== 'matches') return [];
-    const testOf = testedCall(prompt, question, entry);
+    const testOf = prompt.withTest ? testedCall(wishOf(prompt), question.call, entry.part) : null;
     return [{ rule: prompted.rule, entry, ...(testOf === null ? {} : { testOf }) }];
   });
   if (rules.length === 0 || rules.length < wanted.length) return null;
-  const { call } = question;
   const allows = rules.map(({ rule }) => rule);
-  return { rules, left: uncovered(allows, call, prompt.asking, foldingOf(call)).length };
-}
-
-function foldingOf({ context }: ToolCall): { readonly foldPaths: boolean } {
-  return { foldPaths: context.foldsCase === true };
-}
-
-/** The call for a test, limited to the fields of the rule; null: no test is wanted, or there is no file for it. */
-function testedCall(
-  prompt: RulePrompt,
-  { call }: Question,
-  { part }: RuleEntry,
-): NonNullable<KeptRule['testOf']> | null {
-  if (!writesTest(prompt)) return null;
-  const isOfPart = prompt.form.action === 'allow' && part?.kind === 'command' && part.of > 1;
-  return { tool: call.tool, input: isOfPart ? { command: part.text } : call.input };
+  return { rules, left: partsLeft(allows, question.call, prompt.asking) };
 }
 
 /** The answer that saves all ticked entries. */

@@ -1,24 +1,20 @@
 import type { Result } from '@caliban/calls';
 import { visible } from '@caliban/calls/text';
-import { fail } from '@caliban/calls/types';
-import {
-  type KeptRule,
-  type Part,
-  type Pattern,
-  parsePattern,
-  type Question,
-  type Rule,
-  type Scope,
-} from '@caliban/gate';
+import { fail, ok } from '@caliban/calls/types';
+import type { KeptRule, Pattern, Question, Scope } from '@caliban/gate';
 import { isOneOfSeveral } from '@caliban/gate/filter';
 import {
   type AskedPart,
+  anyPart,
+  isWholeLine,
   LAYER_OF,
-  linePattern,
-  ruleMatcher,
+  type OfferedRule,
+  offeredRules,
+  preselectedPattern,
   scopeText,
   unheardBecause,
   whyNoRuleFits,
+  wishedRule,
 } from '@caliban/gate/inspect';
 import { shownFile } from '../ask/shown-path.ts';
 import { quoted } from '../ask/why-lines.ts';
@@ -73,7 +69,8 @@ export async function askForRules(
   return { kind: 'rules', rules: [ruleFor(first), ...others.map(ruleFor)], scope };
 
   async function askForPatterns(): Promise<Patterns | Left> {
-    const offered = [...forAllParts(lacking, action), ...lacking.flatMap(forPart), ...forLine(question, lacking)];
+    const rules = offeredRules(question, lacking, action);
+    const offered = [...forAllParts(rules, lacking, action), ...rules.flatMap(forPart)];
     if (offered.length === 0) console.print(whyNoRuleFits(question));
     for (;;) {
       const chosen = await choose(console, {
@@ -111,13 +108,15 @@ export async function askForRules(
 
   /** As in the drawn prompt, it has to be a pattern, and to match: an allow one of the parts that ask, a deny any part. */
   function fitting(text: string): Result<Pattern, string> {
-    const pattern = parsePattern(text);
-    if (!pattern.ok) return fail(`column ${pattern.error.column}: ${visible(pattern.error.message)}`);
-    const { call } = question;
-    const rule: Rule = { pattern: pattern.value, action, source: { layer: 'runtime' } };
-    const matches = ruleMatcher(rule, { foldPaths: call.context.foldsCase === true });
-    const parts = [...lacking.map(({ part }) => part), LINE];
-    return parts.some((part) => matches(call, part)) ? pattern : fail('matches this call: no, so not saved');
+    const wished = wishedRule(text, { action, scope: 'session' }, { call: question.call, parts: anyPart(lacking) });
+    switch (wished.kind) {
+      case 'unsound':
+        return fail(`column ${wished.problem.column}: ${visible(wished.problem.message)}`);
+      case 'no-match':
+        return fail('matches this call: no, so not saved');
+      case 'matches':
+        return ok(wished.rule.pattern);
+    }
   }
 
   /** Null if the input has ended. */
@@ -142,22 +141,21 @@ const OWN = { kind: 'own' } as const;
 
 const LETTERS = { offered: '', all: 'a', line: 'l', own: 'p', back: 'b' } as const;
 
-const LINE: Part = { kind: 'line', text: '', number: 1, of: 1 };
-
 /** A deny of one part rejects the whole line, so only allows are saved for all parts at once. */
-function forAllParts(lacking: readonly AskedPart[], action: 'allow' | 'deny'): readonly Offered[] {
-  const patterns = lacking.flatMap(({ suggestions }) => suggestions.find((each) => each.preselected)?.pattern ?? []);
+function forAllParts(
+  rules: readonly OfferedRule[],
+  lacking: readonly AskedPart[],
+  action: 'allow' | 'deny',
+): readonly Offered[] {
+  const patterns = rules.filter(({ isTicked }) => isTicked).flatMap((rule) => preselectedPattern(rule) || []);
   if (action === 'deny' || patterns.length < 2 || patterns.length < lacking.length) return [];
   return [{ kind: 'all', patterns, covers: `a rule for each of the ${patterns.length} parts that ask` }];
 }
 
-function forLine({ call }: Question, lacking: readonly AskedPart[]): readonly Offered[] {
-  const pattern = lacking.some(({ part }) => isOneOfSeveral(part)) ? linePattern(call) : null;
-  return pattern === null ? [] : [{ kind: 'line', patterns: [pattern], covers: 'exactly this line, and nothing else' }];
-}
-
 /** The narrowest first; for a line of several commands each says which one it is for. */
-function forPart({ part, suggestions }: AskedPart): readonly Offered[] {
+function forPart({ part, suggestions }: OfferedRule): readonly Offered[] {
+  if (isWholeLine({ part }))
+    return suggestions.map(({ pattern, explanation }) => ({ kind: 'line', patterns: [pattern], covers: explanation }));
   const where = isOneOfSeveral(part) ? `part ${part.number} of ${part.of}, ${quoted(part.text)}: ` : '';
   return suggestions.toReversed().map(({ pattern, explanation }) => ({
     kind: 'offered',

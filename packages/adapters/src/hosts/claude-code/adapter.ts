@@ -7,6 +7,7 @@ import { fieldOf } from '../protocol/payload.ts';
 import { shellDialect } from '../protocol/shell-dialect.ts';
 import { readCalls } from '../tools/read-calls.ts';
 import type { ToolMap } from '../tools/tool-map.ts';
+import { CLAUDE_CODE_PARKING } from './parking.ts';
 import { CLAUDE_CODE_DIALOG_TOOLS, CLAUDE_CODE_TOOLS } from './tools.ts';
 
 const EVENTS: EventFamily = {
@@ -45,6 +46,7 @@ export const claudeCode: HostAdapter = makeAdapter({
   announcesTwice: true,
   // In `claude -p`, anything it would have to ask about is refused.
   isUnattended: ({ CLAUDE_CODE_ENTRYPOINT: entrypoint }) => entrypoint === 'sdk-cli',
+  parking: CLAUDE_CODE_PARKING,
   silence: SILENCE,
   // The user's shell, if it is one of these two.
   shell: ({ env }) => shellDialect(env.CLAUDE_CODE_SHELL || env.SHELL, ['bash', 'zsh']),

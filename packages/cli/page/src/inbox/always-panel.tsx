@@ -1,12 +1,13 @@
+import { withoutTick, withTick } from '@caliban/gate/inspect';
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { post } from '../api.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ARMING_MS } from '../arming.ts';
-import { grouped, plural } from '../format.ts';
-import { Pieces } from '../pieces.tsx';
+import { plural } from '../format.ts';
 import { Prose } from '../prose.tsx';
-import type { OfferedPart, PageAction, PageCard, PageScope, RulePreview } from '../types.ts';
+import type { OfferedPart, PageAction, PageCard, PageScope, RulesPreview } from '../types.ts';
+import { RuleField, type WrittenRule } from './rule-field.tsx';
 import type { Answer } from './use-inbox.ts';
+import { useRulesPreview } from './use-rules-preview.ts';
 
 export type AlwaysPanelProps = {
   readonly card: PageCard;
@@ -16,44 +17,46 @@ export type AlwaysPanelProps = {
   readonly isConnected: boolean;
 };
 
-type Previewed = { readonly of: string; readonly at: number; readonly preview: RulePreview };
-
-const SETTLE_MS = 150;
-
-const SCOPES: readonly (readonly [PageScope, string, string])[] = [
-  ['local', 'This project, only me', '.caliban/permissions.local.toml'],
-  ['project', 'This project, everyone', '.caliban/permissions.toml'],
-  ['user', 'All my projects', '~/.config/caliban/permissions.toml'],
+const SCOPES: readonly (readonly [PageScope, string])[] = [
+  ['session', 'Until its session ends'],
+  ['local', 'This project, only me'],
+  ['project', 'This project, everyone'],
+  ['user', 'All my projects'],
 ];
 
-/** The rule behind “always”: patterns, where it is saved, and what else it would have matched. */
+/** The rules behind “always”: one for each part that lacks one, or one for exactly this line; where they are kept; what they would do. */
 export function AlwaysPanel({ card, action, save, close, isConnected }: AlwaysPanelProps): JSX.Element {
-  const [at, setAt] = useState(0);
-  const part = card.parts[at] as OfferedPart;
-  const [pattern, setPattern] = useState(preselected(part));
+  const [rules, setRules] = useState<readonly WrittenRule[]>(() =>
+    card.parts.map((offered) => writtenRule(offered, action)),
+  );
   const [scope, setScope] = useState<PageScope>('local');
   const [note, setNote] = useState('');
-  const previewed = usePreview({ id: card.asks[0]?.id ?? '', part: part.part, pattern, action, scope });
-  const isCurrent = previewed?.of === `${part.part} ${scope} ${pattern}`;
-  const preview = isCurrent ? previewed.preview : null;
-  const maySave = preview?.problem === null && isConnected;
+  const [withTest, setWithTest] = useState(false);
+  const ticked = rules.filter(({ isTicked }) => isTicked);
+  const text = note.trim();
+  const always = {
+    ...{ action, scope },
+    rules: ticked.map(({ offered, pattern }) => ({ part: offered.part, pattern })),
+  };
+  const previewed = useRulesPreview(card.asks[0]?.id ?? '', always);
+  const preview = previewed?.preview ?? null;
+  const maySave = preview?.rules.every(({ problem }) => problem === null) === true && isConnected;
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
 
   const submit = () => {
     if (!maySave || previewed === null || performance.now() - previewed.at < ARMING_MS) return;
-    const text = note.trim();
-    const noted = text === '' ? {} : action === 'deny' ? { reason: text } : { comment: text };
     save({
       action,
       ...(action === 'deny' && text !== '' ? { message: text } : {}),
-      rule: { part: part.part, pattern, scope, ...noted },
+      always: { ...always, withTest, ...(action === 'deny' ? { reason: text } : { comment: text }) },
     });
   };
-  const choosePart = (index: number) => {
-    setAt(index);
-    setPattern(preselected(card.parts[index] as OfferedPart));
-  };
+  const tick = (at: number, isTicked: boolean) =>
+    setRules((before) => (isTicked ? withTick(before, at, ({ offered }) => offered.isLine) : withoutTick(before, at)));
+  const write = (at: number, pattern: string) =>
+    setRules((before) => before.map((rule, index) => (index === at ? { ...rule, pattern } : rule)));
+  const own = rules.filter(({ offered }) => !offered.isLine).length;
 
   return (
     <form
@@ -67,52 +70,31 @@ export function AlwaysPanel({ card, action, save, close, isConnected }: AlwaysPa
         if (event.key === 'Escape') close();
       }}
     >
-      {card.parts.length > 1 && (
-        <fieldset class="parts">
-          <legend>{plural(card.parts.length, 'part')} of this command lack a rule. This one is for</legend>
-          {card.parts.map((each, index) => (
-            <label key={each.part}>
-              <input type="radio" name="part" checked={index === at} onChange={() => choosePart(index)} />
-              <code>
-                <Pieces pieces={each.text} />
-              </code>
-            </label>
-          ))}
-        </fieldset>
+      {rules.length > 1 && (
+        <p class="panel-lead">
+          {own === 1 ? 'One part of this command asks' : `${own} parts of this command ask`}. The rules that are ticked
+          are saved.
+        </p>
       )}
-      <fieldset class="patterns">
-        <legend>{action === 'allow' ? 'Always allow' : 'Always reject'} what matches</legend>
-        {part.patterns.map((each) => (
-          <label key={each.pattern}>
-            <input
-              type="radio"
-              name="pattern"
-              checked={each.pattern === pattern}
-              onChange={() => setPattern(each.pattern)}
-            />
-            <code>{each.pattern}</code>{' '}
-            <span class="faint">
-              <Prose text={each.explanation} />
-            </span>
-          </label>
-        ))}
-        <input
-          ref={field}
-          class="text mono"
-          aria-label="Pattern"
-          spellcheck={false}
-          autocomplete="off"
-          value={pattern}
-          onInput={({ currentTarget }) => setPattern(currentTarget.value)}
+      {rules.map((rule, index) => (
+        <RuleField
+          key={`${rule.offered.part} ${rule.offered.isLine}`}
+          rule={rule}
+          action={action}
+          isOneOfSeveral={rules.length > 1}
+          preview={preview?.rules[ticked.indexOf(rule)] ?? null}
+          tick={(isTicked) => tick(index, isTicked)}
+          write={(pattern) => write(index, pattern)}
+          {...(index === rules.findIndex(({ isTicked }) => isTicked) ? { field } : {})}
         />
-      </fieldset>
+      ))}
       <div class="two">
         <label>
-          <span>Keep it for</span>
+          <span>{ticked.length > 1 ? 'Keep them' : 'Keep it'}</span>
           <select value={scope} onChange={({ currentTarget }) => setScope(currentTarget.value as PageScope)}>
-            {SCOPES.map(([name, title, file]) => (
-              <option key={name} value={name} title={file}>
-                {title}
+            {SCOPES.map(([name, title]) => (
+              <option key={name} value={name} disabled={name === 'session' && !card.keepsRules}>
+                {name === 'session' && !card.keepsRules ? `${title} (not with ${card.host})` : title}
               </option>
             ))}
           </select>
@@ -122,10 +104,23 @@ export function AlwaysPanel({ card, action, save, close, isConnected }: AlwaysPa
           <input class="text" value={note} onInput={({ currentTarget }) => setNote(currentTarget.value)} />
         </label>
       </div>
-      <PreviewText preview={preview} parts={card.parts.length} action={action} />
+      {scope !== 'session' && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={withTest}
+            onChange={({ currentTarget }) => setWithTest(currentTarget.checked)}
+          />
+          <span>
+            Also write a test of this call, for <code>caliban perms check</code>
+          </span>
+        </label>
+      )}
+      <Effect preview={preview} count={ticked.length} action={action} />
       <div class="answers">
         <button type="submit" class={`button ${action}`} aria-disabled={!maySave}>
-          {action === 'allow' ? 'Allow and save the rule' : 'Reject and save the rule'} <kbd>Enter</kbd>
+          {action === 'allow' ? 'Allow' : 'Reject'} and save {ticked.length > 1 ? `${ticked.length} rules` : 'the rule'}{' '}
+          <kbd>Enter</kbd>
         </button>
         <button type="button" class="button plain" onClick={close}>
           Back <kbd>Esc</kbd>
@@ -135,66 +130,28 @@ export function AlwaysPanel({ card, action, save, close, isConnected }: AlwaysPa
   );
 }
 
-function preselected({ patterns }: OfferedPart): string {
-  return patterns.find((each) => each.preselected)?.pattern ?? '';
+function writtenRule(offered: OfferedPart, action: PageAction): WrittenRule {
+  const pattern = offered.patterns.find(({ preselected }) => preselected)?.pattern ?? '';
+  return { offered, pattern, isTicked: offered.tickedFor.includes(action) };
 }
 
-type Wanted = {
-  readonly id: string;
-  readonly part: number;
-  readonly pattern: string;
-  readonly action: PageAction;
-  readonly scope: PageScope;
-};
-
-function usePreview(wanted: Wanted): Previewed | null {
-  const [previewed, setPreviewed] = useState<Previewed | null>(null);
-  const { id, part, pattern, action, scope } = wanted;
-  useEffect(() => {
-    if (pattern === '') return setPreviewed(null);
-    let isOff = false;
-    const timer = setTimeout(async () => {
-      const reply = await post<RulePreview>('/api/page/preview', { id, part, pattern, action, scope });
-      if (isOff || (reply.kind !== 'ok' && reply.kind !== 'problem')) return;
-      const preview = reply.kind === 'ok' ? reply.body : { ...NO_PREVIEW, problem: reply.error };
-      setPreviewed({ of: `${part} ${scope} ${pattern}`, at: performance.now(), preview });
-    }, SETTLE_MS);
-    return () => {
-      isOff = true;
-      clearTimeout(timer);
-    };
-  }, [id, part, pattern, action, scope]);
-  return previewed;
-}
-
-const NO_PREVIEW: RulePreview = { problem: null, left: 0, unheard: null, file: '', recent: null };
-
-type PreviewTextProps = {
-  readonly preview: RulePreview | null;
-  readonly parts: number;
+type EffectProps = {
+  readonly preview: RulesPreview | null;
+  readonly count: number;
   readonly action: PageAction;
 };
 
-function PreviewText({ preview, parts, action }: PreviewTextProps) {
-  if (preview === null) return <div class="preview faint">Looking what else it would match…</div>;
-  const { problem, left, unheard, file, recent } = preview;
-  if (problem !== null)
-    return (
-      <div class="preview">
-        <p class="problem">
-          <Prose text={problem} />
-        </p>
-      </div>
-    );
+/** What saving all of them does. */
+function Effect({ preview, count, action }: EffectProps) {
+  if (count === 0) return <p class="preview warning">Tick what to save.</p>;
+  if (preview === null) return <div class="preview" />;
+  const { left, unheard, file } = preview;
   return (
     <div class="preview" aria-live="polite">
-      <p class="good">
-        Matches this call: yes
-        {recent !== null &&
-          ` · would also have matched ${grouped(recent.matches)} of your last ${plural(recent.of, 'call')}`}
-      </p>
-      {action === 'allow' && parts > 1 && left > 0 && (
-        <p class="warning">{plural(left, 'other part')} of this command will be asked about again next time.</p>
+      {action === 'allow' && left > 0 && (
+        <p class="warning">
+          The whole call runs now; {plural(left, 'other part')} of it will be asked about again next time.
+        </p>
       )}
       {unheard !== null && (
         <p class="warning">
@@ -202,20 +159,14 @@ function PreviewText({ preview, parts, action }: PreviewTextProps) {
         </p>
       )}
       <p class="faint">
-        Saved to <code>{file}</code>
+        {file === null ? (
+          'The agent keeps it until its session ends; no file is written'
+        ) : (
+          <>
+            Will be saved to <code>{file}</code>
+          </>
+        )}
       </p>
-      {recent !== null && recent.samples.length > 0 && (
-        <details>
-          <summary>What it would have matched</summary>
-          <ul class="samples">
-            {recent.samples.map((sample) => (
-              <li key={sample}>
-                <code>{sample}</code>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
     </div>
   );
 }

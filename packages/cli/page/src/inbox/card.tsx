@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { disarm, isArmed, useArmed } from '../arming.ts';
 import { plural, shortPath } from '../format.ts';
 import { Diff, Pieces } from '../pieces.tsx';
@@ -43,9 +43,13 @@ export function Card({ entry, ahead, isSelected, isConnected, answer, select, ha
   useEffect(() => {
     if (isSelected) setSelectedAt(performance.now());
   }, [isSelected]);
-  useEffect(() => {
-    if (ended !== null) setPanel('none');
-  }, [ended]);
+  // A form that closes moves what is below it, perhaps under the pointer.
+  useLayoutEffect(() => {
+    if (ended === null || panel === 'none') return;
+    disarm();
+    setPanel('none');
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, [ended, panel]);
 
   const once = (action: 'allow' | 'deny') => {
     if (isArmed(shownAt) && isConnected && ended === null) answer({ action });

@@ -17,7 +17,19 @@ export function EndedRow({ ended }: { readonly ended: Ended }): JSX.Element {
       </span>
       {always?.kind === 'saved' && (
         <span class="saved">
-          Saved <code>{always.text}</code> to <code>{always.file}</code>
+          {always.file === null ? 'Kept until the session ends:' : 'Saved'}{' '}
+          {always.rules.map((rule, index) => (
+            <>
+              {index > 0 && ', '}
+              <code key={rule}>{rule}</code>
+            </>
+          ))}
+          {always.file !== null && (
+            <>
+              {' '}
+              to <code>{always.file}</code>
+            </>
+          )}
         </span>
       )}
       {always?.kind === 'not-saved' && <span class="problem">The rule was not saved: {always.problem}</span>}

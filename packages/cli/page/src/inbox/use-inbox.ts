@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { get, listen, post, type StreamState } from '../api.ts';
+import { get, post } from '../api.ts';
 import { disarm } from '../arming.ts';
+import { listen, type StreamState } from '../changes.ts';
 import type { FleetFilter } from '../fleet-filter.tsx';
-import type { AlwaysOutcome, PageAction, PageCard, PageCards, ProposedRule } from '../types.ts';
+import type { AlwaysOutcome, PageAction, PageCard, PageCards, ProposedRules } from '../types.ts';
 
 export type GivenAnswer = {
   readonly kind: string;
@@ -34,7 +35,7 @@ export type Entry = {
 export type Answer = {
   readonly action: PageAction;
   readonly message?: string;
-  readonly rule?: Omit<ProposedRule, 'id' | 'action'>;
+  readonly always?: ProposedRules;
 };
 
 export type InboxState = {

@@ -4,7 +4,7 @@ import { post } from '../api.ts';
 import { useFilter } from '../fleet-filter.tsx';
 import { grouped, plural } from '../format.ts';
 import { IS_HUB } from '../server.ts';
-import type { Outcomes, PageScope, PlanMatrix, RuleText } from '../types.ts';
+import type { Outcomes, PageFileScope, PlanMatrix, RuleText } from '../types.ts';
 import { useLoad } from '../use-load.ts';
 
 const NAMES: readonly (readonly [keyof Outcomes, string])[] = [
@@ -17,7 +17,7 @@ const NAMES: readonly (readonly [keyof Outcomes, string])[] = [
 /** The outcome of the last calls under a draft. Nothing is written. */
 export function PlanPanel({ workspace }: { readonly workspace: string }): JSX.Element {
   const filter = useFilter();
-  const [scope, setScope] = useState<PageScope>('project');
+  const [scope, setScope] = useState<PageFileScope>('project');
   const { state } = useLoad<RuleText>('/api/page/rule-text', { workspace, scope });
   const [text, setText] = useState('');
   const [plan, setPlan] = useState<PlanMatrix | null>(null);
@@ -50,7 +50,7 @@ export function PlanPanel({ workspace }: { readonly workspace: string }): JSX.El
           {!IS_HUB && (
             <label>
               <span>The file of</span>
-              <select value={scope} onChange={({ currentTarget }) => setScope(currentTarget.value as PageScope)}>
+              <select value={scope} onChange={({ currentTarget }) => setScope(currentTarget.value as PageFileScope)}>
                 <option value="project">this project, everyone</option>
                 <option value="local">this project, only me</option>
                 <option value="user">all my projects</option>

@@ -45,7 +45,7 @@ export function TodayView(): JSX.Element {
         </span>
       </div>
       {state.kind === 'failed' && <p class="problem">{state.error}</p>}
-      <Figures total={today?.total ?? NO_COUNTS} sessions={today?.sessions ?? []} />
+      <Figures spared={today?.spared ?? 0} total={today?.total ?? NO_COUNTS} sessions={today?.sessions ?? []} />
       <HourChart hours={today?.hours ?? NO_HOURS} />
       <div class="columns">
         <NamedList title="Projects" rows={today?.projects ?? []} nameOf={shortPath} />
@@ -60,9 +60,14 @@ export function TodayView(): JSX.Element {
 const NO_COUNTS: Counts = { allowed: 0, asked: 0, denied: 0, left: 0 };
 const NO_HOURS: readonly Counts[] = Array.from({ length: 24 }, () => NO_COUNTS);
 
-function Figures({ total, sessions }: { readonly total: Counts; readonly sessions: readonly SessionSummary[] }) {
+type FiguresProps = {
+  readonly total: Counts;
+  readonly spared: number;
+  readonly sessions: readonly SessionSummary[];
+};
+
+function Figures({ total, spared, sessions }: FiguresProps) {
   const hasSuggestions = useViews().some(([view]) => view === 'suggestions');
-  const spared = sessions.reduce((sum, session) => sum + session.spared, 0);
   const figures: readonly (readonly [string, number, string])[] = [
     ['asked', total.asked, 'questions'],
     ['denied', total.denied, 'denied by rules'],
@@ -143,7 +148,9 @@ function Interruptions({ sessions }: { readonly sessions: readonly SessionSummar
   if (interrupted.length === 0) return null;
   return (
     <section class="block">
-      <h2>Interruptions by session</h2>
+      <h2>
+        Interruptions by session <span class="faint">each from its beginning to its end, also on other days</span>
+      </h2>
       <div class="table-frame">
         <table>
           <thead>

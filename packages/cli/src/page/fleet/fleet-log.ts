@@ -31,6 +31,7 @@ export async function fleetToday(day: string, filter: FleetFilter, { sums }: Hub
   ]);
   const byHour = Array.from({ length: 24 }, (_, hour) => total(hours.filter((each) => each.hour.getHours() === hour)));
   const all = total(month);
+  const summaries = sessions.map(summaryOf);
   return {
     state: 'ready',
     problem: null,
@@ -42,10 +43,8 @@ export async function fleetToday(day: string, filter: FleetFilter, { sums }: Hub
     hours: byHour,
     projects: projects.map((each) => ({ ...countsOf(each), name: visible(each.name) })),
     hosts: agents.map((each) => ({ ...countsOf(each), name: visible(each.name) })),
-    sessions: sessions
-      .map(summaryOf)
-      .sort((one, other) => other.asked - one.asked || other.last - one.last)
-      .slice(0, MAX_LISTED),
+    spared: summaries.reduce((sum, { spared }) => sum + spared, 0),
+    sessions: summaries.sort((one, other) => other.asked - one.asked || other.last - one.last).slice(0, MAX_LISTED),
     kinds: kinds.map((kind) => ({ ...kind, tool: visible(kind.tool), call: visible(kind.call) })),
   };
 }

@@ -7,10 +7,10 @@ import { namesOfRule } from '../../log/rule-names.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { cardIn } from '../card-of.ts';
 import { dayName } from '../log-digest.ts';
-import { answered, BadRequest, orBad, patternsIn, readAnswer, textIn } from '../page-requests.ts';
 import type { PageCards, PageRule, PolicyView, Suggestions } from '../page-types.ts';
 import { planDraft } from '../plan-draft.ts';
 import { lintFindings, tryCall } from '../policy-view.ts';
+import { answered, BadRequest, orBad, patternsIn, readAnswer, textIn } from '../request-fields.ts';
 import { LearnedRules } from '../suggestions.ts';
 import { fleetSessions, fleetSimilar, fleetTimeline, fleetToday, isInFilter } from './fleet-log.ts';
 import { fleetView } from './fleet-view.ts';
@@ -114,7 +114,7 @@ export function fleetServices({ terminal, policyKeys, signal }: FleetParts): Hub
         shown.map((card) =>
           cardIn(card, {
             short: visible,
-            judged: async (ask) => (await policyNow)(ask),
+            read: async (ask) => (await policyNow)(ask),
             diffOf: async () => null,
             noAlways: 'Rules of a team come with its policy: an admin finds proposals among the suggestions.',
           }),
@@ -188,7 +188,7 @@ async function answer(
   { inbox }: HubData,
 ): Promise<MountedReply> {
   const { asks, action, message, through } = readAnswer(body);
-  if (body.rule !== undefined) throw new BadRequest('a rule of a team comes with its policy');
+  if (body.always !== undefined) throw new BadRequest('a rule of a team comes with its policy');
   const by = { kind: 'person', name, through } as const;
   const outcomes: AnswerOutcome[] = [];
   for (const { id, hash } of asks)

@@ -16,12 +16,14 @@ export function readServe(reader: TableReader): ServeSettings {
 /** `[inbox]` */
 export function readInbox(reader: TableReader): InboxSettings {
   const waitSeconds = reader.sourced('wait_seconds', whole(1, 86_400));
+  const parkHours = reader.sourced('park_hours', whole(1, 168));
   const from = reader.sourced('from', oneOf('unattended', 'all'));
   const terminal = reader.sourced('terminal', BOOLEAN);
   const name = reader.sourced('name', TEXT);
   reader.end();
   return {
     ...(waitSeconds && { waitSeconds }),
+    ...(parkHours && { parkHours }),
     ...(from && { from }),
     ...(terminal && { terminal }),
     ...(name && { name }),
