@@ -34,6 +34,7 @@ export default defineConfig({
   test: {
     setupFiles: ['test/seed-fast-check.ts'],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A second, as by default, is not enough for a process on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     // Much of the time is spent waiting for processes, so three keep two cores busy.

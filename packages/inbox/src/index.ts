@@ -15,6 +15,7 @@ export type {
   SentRules,
 } from './ask/ask.ts';
 export { boundHash, signedText } from './ask/ask.ts';
+export type { ShownRehearsal } from './ask/shown-rehearsal.ts';
 // client
 export { policyVersion } from './client/ask-of.ts';
 export type { InboxAccess, InboxOutcome, InboxWait } from './client/ask-the-inbox.ts';

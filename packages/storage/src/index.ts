@@ -52,6 +52,7 @@ export type {
   Provider,
   SandboxMode,
   SandboxSettings,
+  SecretSetting,
   Settings,
   TuiSettings,
 } from './settings/settings.ts';

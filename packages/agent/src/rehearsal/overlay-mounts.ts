@@ -28,7 +28,8 @@ export function rehearsalProfile(byRules: Confinement, context: ConfinementConte
   if (hasMounts(workspace)) throw new ImpossibleError('another file system is mounted in the workspace');
 
   const others = new Set<AbsolutePath>();
-  for (const path of context.temporary.map(real)) {
+  const added = context.added?.().map(({ path }) => path) ?? [];
+  for (const path of [...added, ...context.temporary].map(real)) {
     if (hasMounts(path)) throw new ImpossibleError(`another file system is mounted in ${path}`);
     others.add(path);
   }

@@ -8,6 +8,8 @@ import { type ConfinementContext, createPlanner } from '@caliban/gate/confinemen
 import type { Rehearsal } from '@caliban/gate/types';
 import { type Bubblewrap, findBubblewrap } from '../sandbox/bubblewrap.ts';
 import { bubblewrapArguments } from '../sandbox/bubblewrap-arguments.ts';
+import { launchEnvironment } from '../sandbox/launch.ts';
+import { type MaskedSecret, variablesOf, withoutSecrets } from '../sandbox/secrets.ts';
 import { violationsIn } from '../sandbox/violations.ts';
 import type { FoundShell } from '../tools/shell/find-shell.ts';
 import { privateDirectory } from '../tools/shell/private-directory.ts';
@@ -27,6 +29,8 @@ export type RehearsalParts = {
   readonly context: ConfinementContext;
   /** The rules that apply now. */
   readonly rules: () => readonly Rule[];
+  /** What commands may see only a placeholder of: a rehearsal runs without them. */
+  readonly secrets?: readonly MaskedSecret[];
   /** The directory of the journals. No one else writes there. */
   readonly directory: string;
   readonly shell: FoundShell;
@@ -66,7 +70,7 @@ const MAX_MS = 10_000;
 const SHOWN_CHARS = 4_000;
 
 export function createRehearsals(parts: RehearsalParts): Rehearsals {
-  const { context, rules, directory, find = findBubblewrap } = parts;
+  const { context, rules, secrets = [], directory, find = findBubblewrap } = parts;
   const plan = createPlanner(context);
   const kept = new Map<ToolCall, { readonly journal: Journal; readonly command: RehearsedCommand }>();
   const logged = new WeakMap<ToolCall, 'shown' | 'ran' | 'impossible'>();
@@ -105,7 +109,7 @@ export function createRehearsals(parts: RehearsalParts): Rehearsals {
 
   async function tried(call: ToolCall, signal: AbortSignal, onStart: () => void): Promise<Rehearsal> {
     const bubblewrap = await works();
-    const profile = rehearsalProfile(plan(rules()), context);
+    const profile = rehearsalProfile(withoutSecrets(plan(rules()), secrets, context.disk.realPath), context);
     const draft = openDraft(directory);
     let journal: Journal | null = null;
     let run: OverlayRun | null = null;
@@ -173,7 +177,8 @@ export function createRehearsals(parts: RehearsalParts): Rehearsals {
     const asked = isRecord(call.input) ? call.input.timeout : undefined;
     return runInOverlay(
       {
-        ...{ stage, asRoot, file, filter, cwd, env, maxOutputChars },
+        ...{ stage, asRoot, file, filter, cwd, maxOutputChars },
+        env: launchEnvironment({ withheld: variablesOf(secrets) }, env),
         roots: profile.roots,
         words: [
           ...own,

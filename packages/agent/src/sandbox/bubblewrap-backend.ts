@@ -2,17 +2,20 @@ import { type AbsolutePath, absolutePath, type Result } from '@caliban/calls';
 import { errorText } from '@caliban/calls/text';
 import { fail, ok } from '@caliban/calls/types';
 import type { Confinement } from '@caliban/gate/confinement';
-import type { Backend, OpenBackend } from './backend.ts';
+import type { Backend, Lack, OpenBackend } from './backend.ts';
 import { argumentBytes, type Bubblewrap, findBubblewrap } from './bubblewrap.ts';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';
 import type { Launch, LaunchOptions, Program } from './launch.ts';
 import { MAX_MOUNTS, type Mount, mountsOf, reservedPaths } from './mounts.ts';
 import { reservePaths } from './reserve-paths.ts';
+import { type MaskedSecret, presentSecrets, variablesOf, withoutSecrets } from './secrets.ts';
 import { violationsIn } from './violations.ts';
 
 export type BubblewrapPlace = {
   readonly home: AbsolutePath | undefined;
   readonly realPath: (path: AbsolutePath) => AbsolutePath;
+  /** They can't be masked: programs run without them. */
+  readonly secrets?: readonly MaskedSecret[];
   /** Finds out what this machine supports; replaced in tests. */
   readonly find?: () => Promise<Result<Bubblewrap, string>>;
 };
@@ -28,16 +31,24 @@ export function bubblewrapBackend({ find = findBubblewrap, ...place }: Bubblewra
   };
 }
 
-function opened(bubblewrap: Bubblewrap, { home, realPath }: Omit<BubblewrapPlace, 'find'>): OpenBackend {
+function opened(bubblewrap: Bubblewrap, { home, realPath, secrets = [] }: Omit<BubblewrapPlace, 'find'>): OpenBackend {
   return {
-    lacks: (profile) =>
-      profile.network === 'by-host'
-        ? {
-            what: 'rules about single hosts need the sandbox runtime',
-            instead: `commands have ${networkOf(profile) === 'all' ? 'the whole' : 'no'} network`,
-          }
-        : null,
-    problem(profile) {
+    lacks(profile) {
+      const lacks: Lack[] = [];
+      if (profile.network === 'by-host') {
+        const instead = `commands have ${networkOf(profile) === 'all' ? 'the whole' : 'no'} network`;
+        lacks.push({ what: 'rules about single hosts need the sandbox runtime', instead });
+      }
+      if (presentSecrets(secrets).length > 0)
+        lacks.push({ what: 'masked secrets need the sandbox runtime', instead: 'commands run without these secrets' });
+      if (lacks.length === 0) return null;
+      return {
+        what: lacks.map(({ what }) => what).join(', and '),
+        instead: lacks.map(({ instead }) => instead).join(', and '),
+      };
+    },
+    problem(byRules) {
+      const profile = withoutSecrets(byRules, secrets, realPath);
       const reserved = reserve(profile);
       if (!reserved.ok) return reserved.error;
       reserved.value.release();
@@ -55,9 +66,10 @@ function opened(bubblewrap: Bubblewrap, { home, realPath }: Omit<BubblewrapPlace
 
   function launch(
     { file, args, cwd }: Program,
-    profile: Confinement,
+    byRules: Confinement,
     { firstFeed, endsWithStarter = false }: LaunchOptions,
   ): Result<Launch, string> {
+    const profile = withoutSecrets(byRules, secrets, realPath);
     const reserved = reserve(profile);
     if (!reserved.ok) return reserved;
     const { mounts, release } = reserved.value;
@@ -68,6 +80,7 @@ function opened(bubblewrap: Bubblewrap, { home, realPath }: Omit<BubblewrapPlace
       file: bubblewrap.file,
       args: ['--args', String(firstFeed), '--seccomp', String(firstFeed + 1), '--', file, ...args],
       feeds: [argumentBytes(words), bubblewrap.filter],
+      withheld: variablesOf(secrets),
       confined: true,
       release,
       violations: (output, at) =>

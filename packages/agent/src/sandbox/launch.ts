@@ -11,6 +11,8 @@ export type Launch = {
   readonly args: readonly string[];
   /** What to write to further descriptors, in order, before the program can run. */
   readonly feeds: readonly Uint8Array[];
+  /** Variables that the process which is started must not have; what the program may see of them is in the arguments. */
+  readonly withheld: readonly string[];
   readonly confined: boolean;
   /** Call once, when nothing that was started this way is running any more. */
   readonly release: () => void;
@@ -48,5 +50,13 @@ export const UNCONFINED: Launcher = {
 };
 
 export function unconfined({ file, args }: Pick<Program, 'file' | 'args'>): Launch {
-  return { file, args, feeds: [], confined: false, release: () => {}, violations: () => [] };
+  return { file, args, feeds: [], withheld: [], confined: false, release: () => {}, violations: () => [] };
+}
+
+/** The environment to start it in. */
+export function launchEnvironment<Value>(
+  { withheld }: Pick<Launch, 'withheld'>,
+  env: Readonly<Record<string, Value>>,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !withheld.includes(name)));
 }

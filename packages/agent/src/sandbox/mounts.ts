@@ -25,7 +25,9 @@ export function mountsOf(confinement: Confinement): readonly Mount[] {
   for (const { path, kind } of inOrder) {
     const state = stateAt(confinement, path);
     const above = stateAbove(mounts, path);
-    if (state === above || (state === 'hidden' && kind === 'missing')) continue;
+    // One that is writable inside of a writable one is mounted so that it can't be moved away.
+    const isRoot = state === 'writable' && writable.some((entry) => entry.path === path);
+    if ((state === above && !isRoot) || (state === 'hidden' && kind === 'missing')) continue;
     if (above === 'writable') pin(mounts, path);
     mounts.set(path, { path, state, kind });
   }

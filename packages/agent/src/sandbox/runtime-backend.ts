@@ -1,12 +1,14 @@
 import { type AbsolutePath, absolutePath, type Result } from '@caliban/calls';
 import { errorText } from '@caliban/calls/text';
 import { fail, ok } from '@caliban/calls/types';
-import type { ConfinedPath, Confinement } from '@caliban/gate/confinement';
+import { type ConfinedPath, type Confinement, confinedAt } from '@caliban/gate/confinement';
 import type { Backend, Lack, OpenBackend } from './backend.ts';
 import { type HostPlace, hostVerdict } from './host-verdict.ts';
 import type { Launch, LaunchOptions, Program, Violation } from './launch.ts';
+import { mountsOf } from './mounts.ts';
 import { bridgedScript, hardened, shellWords } from './runtime-script.ts';
 import { socketFilter } from './seccomp.ts';
+import { type MaskedSecret, variablesOf } from './secrets.ts';
 import { violationsIn } from './violations.ts';
 
 export type RuntimePlace = {
@@ -14,6 +16,7 @@ export type RuntimePlace = {
   readonly realPath: (path: AbsolutePath) => AbsolutePath;
   /** Judges a full URL, not only its host. Null: nothing forbids it; else the reason. Must not throw. */
   readonly judgeUrl: (url: string) => string | null;
+  readonly secrets?: readonly MaskedSecret[];
   /** The user who runs programs; replaced in tests. */
   readonly isRoot?: boolean;
   /** Loads the package; replaced in tests. */
@@ -30,7 +33,7 @@ type Manager = {
   wrapWithSandboxArgv(
     command: string,
     shell: string,
-    config?: Pick<RuntimeConfig, 'filesystem'>,
+    config?: Pick<RuntimeConfig, 'filesystem' | 'credentials'>,
     signal?: AbortSignal,
     cwd?: string,
   ): Promise<{ readonly argv: readonly string[] }>;
@@ -44,7 +47,10 @@ type RuntimeConfig = {
     readonly allowedDomains: readonly string[];
     readonly deniedDomains: readonly string[];
     readonly filterRequest: (request: { readonly url: string }) => Promise<RequestDecision>;
+    /** A CA for this session, which programs are told to trust: only then can a secret be put into an https request. */
+    readonly tlsTerminate?: object;
   };
+  readonly credentials?: RuntimeCredentials;
   readonly filesystem: {
     readonly denyRead: readonly string[];
     readonly allowRead: readonly string[];
@@ -53,6 +59,19 @@ type RuntimeConfig = {
     /** Otherwise `git config` and `git remote` fail. */
     readonly allowGitConfig: boolean;
   };
+};
+
+type RuntimeCredentials = {
+  readonly envVars: readonly ({ readonly name: string } & RuntimeMask)[];
+  readonly files: readonly ({ readonly path: string } & RuntimeMask)[];
+};
+
+type RuntimeMask = {
+  readonly mode: 'mask';
+  readonly injectHosts: readonly string[];
+  /** What it does where the expression finds nothing. Without it the program would see the secret. */
+  readonly onExtractNoMatch: 'deny';
+  readonly extract?: string;
 };
 
 type RequestDecision = { readonly action: 'allow' | 'deny'; readonly reason?: string };
@@ -123,9 +142,14 @@ class RuntimeSession implements OpenBackend {
   }
 
   async start(): Promise<void> {
+    const secrets = this.#secrets;
     await this.#manager.initialize(
       {
-        network: { allowedDomains: [], deniedDomains: [], filterRequest: async ({ url }) => this.#filter(url) },
+        network: {
+          ...{ allowedDomains: [], deniedDomains: [], filterRequest: async ({ url }) => this.#filter(url) },
+          ...(secrets.length === 0 ? {} : { tlsTerminate: {} }),
+        },
+        ...(secrets.length === 0 ? {} : { credentials: credentialsOf(secrets) }),
         filesystem: { denyRead: [], allowRead: [], allowWrite: [], denyWrite: [], allowGitConfig: true },
       },
       async (host) => this.#mayReach(host),
@@ -164,7 +188,7 @@ class RuntimeSession implements OpenBackend {
       const { argv } = await this.#manager.wrapWithSandboxArgv(
         process.platform === 'linux' ? bridgedScript(program) : `exec ${shellWords(program)}`,
         SHELL,
-        { filesystem: this.#filesystem(profile) },
+        this.#config(profile),
         undefined,
         program.cwd,
       );
@@ -174,6 +198,7 @@ class RuntimeSession implements OpenBackend {
       this.#running++;
       return ok({
         ...prepared,
+        withheld: variablesOf(this.#secrets),
         confined: true,
         release: once(() => this.#ended()),
         violations: (output, at) => this.#violations(output, { at, from, profile }),
@@ -187,12 +212,29 @@ class RuntimeSession implements OpenBackend {
     await this.#manager.reset().catch(() => {});
   }
 
-  #filesystem({ denyRead, reallowRead, writable, denyWrite }: Confinement): RuntimeConfig['filesystem'] {
+  get #secrets(): readonly MaskedSecret[] {
+    return this.#place.secrets ?? [];
+  }
+
+  #config(profile: Confinement): Pick<RuntimeConfig, 'filesystem' | 'credentials'> {
+    const filesystem = this.#filesystem(profile);
+    if (this.#secrets.length === 0) return { filesystem };
+    const { realPath } = this.#place;
+    // A part of a hidden file would show the rest of it.
+    const isMasked = ({ source, extract }: MaskedSecret) =>
+      source.kind === 'variable' || extract === undefined || confinedAt(profile, realPath(source.path)).readable;
+    return { filesystem, credentials: credentialsOf(this.#secrets.filter(isMasked)) };
+  }
+
+  #filesystem(profile: Confinement): RuntimeConfig['filesystem'] {
+    const { denyRead, reallowRead, writable, denyWrite } = profile;
+    // With those above what is protected: what is mounted can't be moved away.
+    const mounted = mountsOf(profile).filter(({ state, kind }) => state === 'writable' && kind !== 'missing');
     const paths = (entries: readonly ConfinedPath[]) => entries.map(({ path }) => path as string);
     return {
       denyRead: paths(denyRead),
       allowRead: paths(reallowRead),
-      allowWrite: paths(writable),
+      allowWrite: [...new Set([...paths(writable), ...mounted.map(({ path }) => path)])],
       denyWrite: [...paths(denyWrite), ...this.#ownWritable(writable)],
       allowGitConfig: true,
     };
@@ -239,6 +281,21 @@ class RuntimeSession implements OpenBackend {
     // Cleanup removes the placeholders for missing files, which running commands still need.
     if (this.#running === 0) this.#manager.cleanupAfterCommand();
   }
+}
+
+function credentialsOf(secrets: readonly MaskedSecret[]): RuntimeCredentials {
+  const mask = ({ extract, hosts }: MaskedSecret): RuntimeMask => ({
+    ...{ mode: 'mask', injectHosts: hosts, onExtractNoMatch: 'deny' },
+    ...(extract === undefined ? {} : { extract }),
+  });
+  return {
+    envVars: secrets.flatMap((secret) =>
+      secret.source.kind === 'variable' ? [{ name: secret.source.name, ...mask(secret) }] : [],
+    ),
+    files: secrets.flatMap((secret) =>
+      secret.source.kind === 'file' ? [{ path: secret.source.path, ...mask(secret) }] : [],
+    ),
+  };
 }
 
 function launched(argv: readonly string[], filterFeed: number): Pick<Launch, 'file' | 'args' | 'feeds'> | null {

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { feed } from './bubblewrap.ts';
-import type { Launch } from './launch.ts';
+import { type Launch, launchEnvironment } from './launch.ts';
 
 export type LaunchedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -12,7 +12,7 @@ export function startLaunch(
 ): LaunchedProcess {
   const child = spawn(launch.file, launch.args, {
     cwd,
-    env,
+    env: launchEnvironment(launch, env),
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe', ...launch.feeds.map(() => 'pipe' as const)],
   }) as unknown as LaunchedProcess;

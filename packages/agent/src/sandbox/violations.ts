@@ -57,8 +57,10 @@ function pathsIn(line: string): readonly string[] {
 
 function violationAt(path: AbsolutePath, confinement: Confinement, isRefused: boolean): Violation | null {
   const { readable, writable, read, write } = confinedAt(confinement, path);
-  if (!readable)
-    return { what: path, text: `${path} is hidden from commands, blocked by ${nameOf(read?.rule ?? null)}` };
+  if (!readable) {
+    const by = read?.rule == null ? 'because it holds a secret' : `blocked by ${nameOf(read.rule)}`;
+    return { what: path, text: `${path} is hidden from commands, ${by}` };
+  }
   if (!isRefused || writable) return null;
   if (write !== null)
     return { what: path, text: `${path} is read-only for commands, blocked by ${nameOf(write.rule)}` };
@@ -66,7 +68,7 @@ function violationAt(path: AbsolutePath, confinement: Confinement, isRefused: bo
     ? null
     : {
         what: path,
-        text: `${path} is outside of what commands may write: the workspace and the directory for temporary files`,
+        text: `${path} is outside of what commands may write: the workspace and the directory for temporary files; /add-dir adds a directory`,
       };
 }
 

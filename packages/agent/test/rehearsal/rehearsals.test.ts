@@ -1,5 +1,7 @@
-import { realpathSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { absolutePath } from '@caliban/calls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasItsPrograms } from '../helpers/installed.ts';
 import { Scratch, whyNotRehearsed } from './scratch.ts';
@@ -37,6 +39,38 @@ describe.skipIf(skipped)('a rehearsal', () => {
     const before = scratch.picture();
     expect(await scratch.changes(command)).toEqual(said);
     expect(scratch.picture()).toEqual(before);
+  });
+
+  test('changes in an added directory are noticed, and not made', async () => {
+    const beside = mkdtempSync('/var/tmp/caliban-beside-');
+    const withBeside = new Scratch({ added: [beside] });
+    try {
+      expect(await withBeside.changes(`ls ${beside}; echo x >> a`)).toEqual(['changed a']);
+      expect(await withBeside.changes(`echo x > ${beside}/n`)).toBe(
+        `it changes files outside of the workspace: ${beside}/n`,
+      );
+      expect(readdirSync(beside)).toEqual([]);
+    } finally {
+      withBeside.remove();
+      rmSync(beside, { recursive: true });
+    }
+  });
+
+  test('commands don’t see secrets that are masked', async () => {
+    const file = join(scratch.workspace, 'a');
+    const masking = new Scratch({
+      env: { MY_TOKEN: 'real' },
+      secrets: [
+        { source: { kind: 'variable', name: 'MY_TOKEN' }, hosts: ['a.test'] },
+        { source: { kind: 'file', path: absolutePath(file) }, hosts: ['a.test'] },
+      ],
+    });
+    try {
+      expect(await masking.rehearse('echo "token: $MY_TOKEN"')).toMatchObject({ output: 'token: \n' });
+      expect(await masking.changes(`cat ${file}`)).toMatch(/a is hidden from commands, because it holds a secret/);
+    } finally {
+      masking.remove();
+    }
   });
 
   const impossible: readonly [command: string, why: string | RegExp][] = [

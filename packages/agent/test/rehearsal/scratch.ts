@@ -18,6 +18,7 @@ import type { Rehearsal } from '@caliban/gate/types';
 import { createRehearsals, type Rehearsals } from '../../src/rehearsal/rehearsals.ts';
 import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { realDisk, realPathOf } from '../../src/sandbox/real-disk.ts';
+import type { MaskedSecret } from '../../src/sandbox/secrets.ts';
 import { findShell } from '../../src/tools/shell/find-shell.ts';
 import { rulesFrom } from '../sandbox/plan.ts';
 
@@ -43,21 +44,35 @@ export class Scratch {
   readonly rehearsals: Rehearsals;
   #calls = 0;
 
-  constructor({ rules = '', timeoutMs }: { rules?: string; timeoutMs?: number } = {}) {
+  constructor({
+    rules = '',
+    timeoutMs,
+    added = [],
+    secrets = [],
+    env = {},
+  }: {
+    rules?: string;
+    timeoutMs?: number;
+    added?: readonly string[];
+    secrets?: readonly MaskedSecret[];
+    env?: Readonly<Record<string, string>>;
+  } = {}) {
     this.write({ a: 'one\n', 'd/b': 'two\n', 'd/sub/c': 'three\n', '../outside': 'outside\n' });
     mkdirSync(this.journals, { recursive: true });
     this.rehearsals = createRehearsals({
       context: {
         workspace: absolutePath(this.workspace),
+        added: () => added.map((path) => ({ path: absolutePath(path), ownPaths: [] })),
         home: absolutePath(join(this.place, 'home')),
         temporary: [absolutePath(realpathSync(tmpdir()))],
         ownPaths: [absolutePath(join(this.workspace, '.caliban')), absolutePath(dirname(this.journals))],
         disk: realDisk(realPathOf),
       },
       rules: () => rulesFrom(rules),
+      secrets,
       directory: this.journals,
       shell: findShell(),
-      env: { PATH: process.env.PATH, HOME: join(this.place, 'home'), LC_ALL: 'C' },
+      env: { PATH: process.env.PATH, HOME: join(this.place, 'home'), LC_ALL: 'C', ...env },
       maxOutputChars: 30_000,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });

@@ -6,10 +6,12 @@ import { fail, ok } from '@caliban/calls/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bubblewrapArguments } from '../../src/sandbox/bubblewrap-arguments.ts';
 import { bubblewrapBackend } from '../../src/sandbox/bubblewrap-backend.ts';
+import { launchEnvironment } from '../../src/sandbox/launch.ts';
 import { mountsOf, reservedPaths } from '../../src/sandbox/mounts.ts';
 import { realPathOf } from '../../src/sandbox/real-disk.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { socketFilter } from '../../src/sandbox/seccomp.ts';
+import type { MaskedSecret } from '../../src/sandbox/secrets.ts';
 import { violationsIn } from '../../src/sandbox/violations.ts';
 import { contextIn, planIn, rulesFrom } from './plan.ts';
 
@@ -73,7 +75,8 @@ describe('denied accesses of a command', () => {
   const RULES = 'deny Read:~/.ssh/**; deny Write:prod/**; deny WebFetch';
   const HIDDEN = '~/.ssh/id is hidden from commands, blocked by `deny Read:~/.ssh/**` (user, permissions.toml:1)';
   const FIXED = '~/repo/prod/x is read-only for commands, blocked by `deny Write:prod/**` (user, permissions.toml:2)';
-  const OUTSIDE = '/etc/x is outside of what commands may write: the workspace and the directory for temporary files';
+  const OUTSIDE =
+    '/etc/x is outside of what commands may write: the workspace and the directory for temporary files; /add-dir adds a directory';
   const NETWORK = 'there is no network for commands, blocked by a rule about WebFetch';
 
   test.each<[output: string, said: readonly string[]]>([
@@ -98,6 +101,54 @@ describe('denied accesses of a command', () => {
     };
     const texts = violationsIn(output.replaceAll('~', join(place, 'home')), plan, seen).map(({ text }) => text);
     expect(texts.map(shortIn)).toEqual(said);
+  });
+});
+
+describe('secrets without a placeholder', () => {
+  const program = { file: '/bin/true', args: [], cwd: '/' };
+  const working = async () => ok({ file: '/usr/bin/bwrap', filter: new Uint8Array(), asRoot: false, kernelFiles: [] });
+  const secretsIn = (): readonly MaskedSecret[] => [
+    { source: { kind: 'variable', name: 'PATH' }, hosts: ['a.test'] },
+    { source: { kind: 'file', path: absolutePath(join(place, 'home/.ssh/known_hosts')) }, hosts: ['a.test'] },
+    { source: { kind: 'file', path: absolutePath(join(place, 'home/.ssh/none')) }, hosts: ['a.test'] },
+  ];
+  const sandboxFor = (mode: 'prefer' | 'require', rules: string, secrets: readonly MaskedSecret[], said: string[]) => {
+    const context = contextIn(place);
+    const backend = bubblewrapBackend({ home: undefined, realPath: realPathOf, secrets, find: working });
+    return createSandbox({
+      ...{ mode, rules: () => rulesFrom(rules), context, backends: [backend] },
+      report: (message) => said.push(message),
+    });
+  };
+
+  test.each<[rules: string, hidden: string]>([
+    ['', '--ro-bind /dev/null ~/.ssh/known_hosts'],
+    ['allow Read:~/.ssh/known_hosts; deny Read:~/.ssh/**', '--perms 0555 --tmpfs ~/.ssh'],
+  ])('where confinement is preferred, `%s`: variables are withheld and files hidden', async (rules, hidden) => {
+    const said: string[] = [];
+    const launch = await sandboxFor('prefer', rules, secretsIn(), said).prepare(program, { firstFeed: 3 });
+    if (!launch.ok) throw new Error(launch.error);
+    const words = Buffer.from(launch.value.feeds[0] ?? [])
+      .toString()
+      .split('\0')
+      .map(short)
+      .join(' ');
+    expect(words).toContain(hidden);
+    expect(words).not.toContain('--ro-bind ~/.ssh/known_hosts');
+    expect(launchEnvironment(launch.value, { PATH: 'x', HOME: 'y' })).toEqual({ HOME: 'y' });
+    expect(said).toEqual(['masked secrets need the sandbox runtime; commands run without these secrets']);
+  });
+
+  test('where it is required, nothing runs', async () => {
+    expect(await sandboxFor('require', '', secretsIn(), []).prepare(program, { firstFeed: 3 })).toEqual(
+      fail('not run: `[sandbox] mode = "require"`, and masked secrets need the sandbox runtime'),
+    );
+  });
+
+  test('what is not there needs no runtime', async () => {
+    const none = secretsIn().slice(2);
+    const launch = await sandboxFor('require', '', none, []).prepare(program, { firstFeed: 3 });
+    expect(launch.ok).toBe(true);
   });
 });
 

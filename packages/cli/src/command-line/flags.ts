@@ -90,7 +90,8 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   'add-dir': {
     value: 'DIR',
     repeatable: true,
-    about: 'a directory beside the workspace: acceptEdits covers edits there, and relative deny rules apply there too',
+    about:
+      'a directory beside the workspace: acceptEdits and the sandbox let it be written, and relative deny rules apply',
   },
   print: { short: 'p', about: 'run the prompt without a terminal, print the answer, exit' },
   'output-format': {

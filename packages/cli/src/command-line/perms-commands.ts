@@ -60,13 +60,13 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     usage: '<tool> [<input>|-] [--all]  |  --sandbox',
     about: 'show the rules that match each part, in order; with --sandbox what a confined command can reach',
     details: `${INPUT}
---sandbox shows what is hidden, read-only and writable, which hosts can be reached, by which rule, and what a kernel can't enforce.`,
+--sandbox shows what is hidden, read-only and writable, which hosts can be reached, by which rule, and what a kernel can't enforce;\n--add-dir adds a directory, as in a session.`,
     operands: ['tool'],
     flags: {
       ...flags('sandbox'),
       all: { about: 'every rule, also those that do not match' },
       ...flags('allow', 'deny', 'ask', 'mode', 'workspace', 'rules', 'no-defaults', 'auto-mode-config', 'confined'),
-      ...flags('no-pager', 'json'),
+      ...flags('add-dir', 'no-pager', 'json'),
     },
     isPaged: true,
     examples: [

@@ -110,7 +110,13 @@ function doctorJson(
     versions: versions(),
     hookStart: facts.hookStart,
     sandbox:
-      facts.sandbox === null ? null : { mode: facts.sandbox.mode?.value ?? 'off', backends: facts.sandbox.backends },
+      facts.sandbox === null
+        ? null
+        : {
+            mode: facts.sandbox.mode?.value ?? 'off',
+            backends: facts.sandbox.backends,
+            secrets: facts.sandbox.secrets,
+          },
     hostSandboxes: facts.hostSandboxes,
     unimportedRules: facts.unimported,
     logFile: decisionLogFile(locations),

@@ -7,6 +7,7 @@ import { FAILED_EXIT } from '../command-line/exit-codes.ts';
 import { FailedError, UsageError } from '../command-line/problems.ts';
 import { jsonText } from '../output/json.ts';
 import { paint } from '../output/paint.ts';
+import { rehearsalRows } from '../output/rehearsal-rows.ts';
 import type { AlwaysOutcome, PageCard, PageCards, PagePiece, ProposedRules, RulesPreview } from '../page/page-types.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { serverPlace } from '../serve/server-place.ts';
@@ -180,6 +181,7 @@ function cardText(card: PageCard, now: number, terminal: Terminal): string {
     `          ${tool}: ${oneLine(card.call)}`,
     `          ${paint(risk === 'danger' ? 'deny' : risk === 'caution' ? 'ask' : 'allow', does === '' ? risk : does, terminal)}`,
     `          why: ${why}`,
+    ...rehearsalRows(card.rehearsal, terminal).map((row) => `          ${row}`),
   ].join('\n');
 }
 

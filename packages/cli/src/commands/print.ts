@@ -40,7 +40,9 @@ export async function print(args: Args, terminal: Terminal): Promise<number> {
   // From here on, processes are started that must not outlive this one.
   const signal = terminal.interrupted();
   signal.addEventListener('abort', endAtOnceNextTime, { once: true });
-  const session = await composeSession({ start, args, terminal, askHandler, operatorIsThere: false, warn, signal });
+  const asksElsewhere = args.text('ask-via') !== undefined;
+  const people = { askHandler, operatorIsThere: false, asksElsewhere };
+  const session = await composeSession({ start, args, terminal, ...people, warn, signal });
   asking.begin(session);
   try {
     return await runHeadless({

@@ -12,7 +12,10 @@ export type DirectoryContext = {
   readonly cwd: () => AbsolutePath;
 };
 
-/** `--add-dir` and `/add-dir`. Only the operator can add directories, not files or models. */
+/**
+ * `--add-dir` and `/add-dir`. Only the operator can add directories, not files or models. A link is followed once: someone who changes
+ * it later adds nothing.
+ */
 export function addedDirectories(
   given: readonly string[],
   { workspace, home, cwd }: DirectoryContext,
@@ -25,12 +28,12 @@ export function addedDirectories(
   return { all, add };
 
   function add(written: string): Result<string, string> {
-    const path = absolutePath(written, { base: cwd(), home });
+    const path = realPath(absolutePath(written, { base: cwd(), home }));
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return fail('there is no such directory');
     // A home directory contains keys, and files that a shell runs.
-    if (pathBelow(realPath(home), realPath(path)) !== null)
+    if (pathBelow(realPath(home), path) !== null)
       return fail('your home directory is in it; name a directory below that');
-    if (pathBelow(realPath(path), realPath(workspace)) !== null) return fail('it is in the workspace already');
+    if (pathBelow(path, realPath(workspace)) !== null) return fail('it is in the workspace already');
     if (!all.includes(path)) all.push(path);
     return ok(path);
   }

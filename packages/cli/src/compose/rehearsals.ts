@@ -3,7 +3,7 @@ import { rehearsalDirectory } from '../paths/rehearsal-directory.ts';
 import { type ConfinementPlace, confinementContext } from './sandbox.ts';
 
 export type RehearsalWiring = ConfinementPlace &
-  Pick<RehearsalParts, 'env' | 'shell' | 'maxOutputChars' | 'rules'> & {
+  Required<Pick<RehearsalParts, 'env' | 'shell' | 'maxOutputChars' | 'rules' | 'secrets'>> & {
     readonly isOn: boolean;
     readonly warn: (message: string) => void;
   };
@@ -13,6 +13,14 @@ export async function composeRehearsals({ isOn, warn, ...wiring }: RehearsalWiri
   const directory = rehearsalDirectory(wiring.locations);
   for (const message of await finishJournals(directory)) warn(message);
   if (!isOn) return null;
-  const { rules, shell, env, maxOutputChars } = wiring;
-  return createRehearsals({ context: confinementContext(wiring), rules, directory, shell, env, maxOutputChars });
+  const { rules, secrets, shell, env, maxOutputChars } = wiring;
+  return createRehearsals({
+    context: confinementContext(wiring),
+    rules,
+    secrets,
+    directory,
+    shell,
+    env,
+    maxOutputChars,
+  });
 }

@@ -34,6 +34,7 @@ import { realPath } from '../paths/real-path.ts';
 import { FOLDS_CASE } from '../paths/workspace-context.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
+import { maskedSecrets } from '../sandbox/masked-secrets.ts';
 import { useProxies } from '../web/use-proxies.ts';
 import { addedDirectories } from './added-directories.ts';
 import { composeAutoMode } from './auto-mode.ts';
@@ -74,6 +75,8 @@ export type SessionWiring = {
   /** Answers questions; the hooks are notified of each before it is asked. */
   readonly askHandler: AskHandler;
   readonly operatorIsThere: boolean;
+  /** People are asked elsewhere, and see what a command would change. */
+  readonly asksElsewhere?: boolean;
   /** The operator, if someone reviews plans. */
   readonly planReviewer?: PlanReviewer;
   readonly warn: (message: string) => void;
@@ -93,19 +96,25 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
   // Called before there is a gate, too.
   let rulesNow: () => readonly Rule[] = () => settings.rules;
   let judgeUrl: (url: string) => string | null = () => 'no rules are loaded yet';
+  const added = () => directories.all;
+  const sandboxMode = files.sandbox.mode?.value ?? 'off';
+  const secrets = maskedSecrets(files.sandbox.secrets, terminal.home);
   const sandbox = composeSandbox({
-    mode: files.sandbox.mode?.value ?? 'off',
-    ...{ settings, locations, home: terminal.home, warn },
+    mode: sandboxMode,
+    ...{ settings, locations, home: terminal.home, added, warn },
     rules: () => rulesNow(),
     judgeUrl: (url) => judgeUrl(url),
+    secrets,
   });
   const shell = findShell();
   const maxOutputChars = maxOutput(start);
   const rehearsals = await composeRehearsals({
-    isOn: operatorIsThere && files.sandbox.rehearse?.value === true,
+    isOn: (operatorIsThere || wiring.asksElsewhere === true) && files.sandbox.rehearse?.value === true,
     ...{ settings, locations, shell, maxOutputChars, warn },
-    ...{ home: terminal.home, env: terminal.env },
+    ...{ added, home: terminal.home, env: terminal.env },
     rules: () => rulesNow(),
+    // Otherwise a command sees them when it runs.
+    secrets: sandboxMode === 'off' ? [] : secrets,
   });
   const session = sessionState(start, terminal, { launcher: sandbox, rehearsals });
   const directory = sessionsDirectory(locations.stateDirectory, locations.workspace);

@@ -40,7 +40,7 @@ export type CheckedFacts = {
   /** Reports of this user's server, if one runs. */
   readonly notify: readonly NotifyReport[];
   /** Null if no policy loads. */
-  readonly sandbox: Pick<SandboxFacts, 'mode' | 'backends'> | null;
+  readonly sandbox: Pick<SandboxFacts, 'mode' | 'backends' | 'secrets'> | null;
   /** Sandboxes of other agents, compiled from our rules. */
   readonly hostSandboxes: readonly InstalledSandbox[];
 };
@@ -70,6 +70,7 @@ export function checksOf(facts: CheckedFacts): readonly Check[] {
     ...facts.unimported.map((found) => importCheck(found, facts.places)),
     ...(problems.length === 0 ? [lintCheck(facts)] : []),
     ...sandboxCheck(facts),
+    ...secretsCheck(facts),
     ...facts.hostSandboxes.map(hostSandboxCheck),
     ...startCheck(facts),
     ...facts.notify.flatMap(notifyCheck),
@@ -191,6 +192,20 @@ function sandboxCheck({ sandbox }: CheckedFacts): readonly Check[] {
       todos: [`make the sandbox work, or ${effect}: ${what}`],
     },
   ];
+}
+
+/** A variable that isn't set here may be set elsewhere. */
+function secretsCheck({ sandbox }: CheckedFacts): readonly Check[] {
+  const { secrets = [], mode } = sandbox ?? {};
+  const [first] = secrets;
+  if (first === undefined) return [];
+  const says = `sandbox: ${plural(secrets.length, 'secret')} to mask`;
+  if (mode === undefined || mode.value === 'off') {
+    const todo = `switch the sandbox on, or nothing is masked: \`[sandbox] mode = "prefer"\` in ${first.file}`;
+    return [{ mark: 'warning', says: `${says}, but the sandbox is off`, todos: [todo] }];
+  }
+  const problems = secrets.flatMap(({ what, problem }) => (problem === null ? [] : [`${what}: ${problem}`]));
+  return [{ mark: 'good', says: problems.length === 0 ? says : `${says} (${problems.join('; ')})` }];
 }
 
 function hostSandboxCheck({ host, scope, file, state }: InstalledSandbox): Check {

@@ -12,15 +12,16 @@ import {
   whyNoRuleFits,
 } from '@caliban/gate/inspect';
 import type { Ask, AskView, Card } from '@caliban/inbox';
+import { diffLines } from './diff-lines.ts';
+import { pageRehearsal } from './page-rehearsal.ts';
 import { pageRisks } from './page-risks.ts';
 import type { OfferedPart, PageAsk, PageCard, PageDiffLine, PageReason } from './page-types.ts';
-import { linePieces, piecesOf, type Stretch } from './pieces.ts';
+import { piecesOf, type Stretch } from './pieces.ts';
 import type { AskedQuestion } from './question-of-ask.ts';
 import type { ShortPaths } from './short-paths.ts';
 
 const MAX_ASKS = 100;
 const MAX_FIELDS = 20;
-const MAX_DIFF_LINES = 600;
 
 /** What a card is made with. */
 export type CardParts = {
@@ -54,6 +55,7 @@ export async function cardIn({ key, views }: Card, parts: CardParts): Promise<Pa
     host: visible(context.host),
     agent: context.agent === undefined ? null : visible(context.agent),
     tool: visible(call.tool),
+    rehearsal: pageRehearsal(ask.rehearsal),
     workspace: visible(call.workspace),
     cwd: visible(call.cwd),
     why: short(context.why),
@@ -81,7 +83,7 @@ function peopleOf({ ask: { context }, approvals = [] }: AskView): PageCard['peop
 
 type Details = Omit<
   PageCard,
-  'key' | 'asks' | 'host' | 'agent' | 'tool' | 'workspace' | 'cwd' | 'why' | 'people' | 'keepsRules'
+  'key' | 'asks' | 'host' | 'agent' | 'tool' | 'rehearsal' | 'workspace' | 'cwd' | 'why' | 'people' | 'keepsRules'
 >;
 
 async function detailsOf(
@@ -182,18 +184,7 @@ async function diffOf({ call }: Question): Promise<readonly PageDiffLine[] | nul
   if (call.access !== 'edit') return null;
   const { previewEdit } = await import('@caliban/agent/tools');
   const diff = await previewEdit(call);
-  if (diff === null) return null;
-  const lines = diff.split('\n').filter((line) => !/^(?:---|\+\+\+|\\)/.test(line));
-  if (lines.at(-1) === '') lines.pop();
-  const shown = lines.slice(0, MAX_DIFF_LINES).map(diffLine);
-  const left = lines.length - shown.length;
-  return left === 0 ? shown : [...shown, { sign: '@', text: [{ text: `${left} more lines are not shown` }] }];
-}
-
-function diffLine(line: string): PageDiffLine {
-  if (line.startsWith('@@')) return { sign: '@', text: linePieces(line) };
-  const sign = line.startsWith('+') || line.startsWith('-') ? (line.slice(0, 1) as '+' | '-') : ' ';
-  return { sign, text: linePieces(line.slice(1)) };
+  return diff === null ? null : diffLines(diff);
 }
 
 function withoutRules(input: unknown, problem: string): Details {

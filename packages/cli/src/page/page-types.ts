@@ -65,6 +65,8 @@ export type PageCard = {
   readonly fields: readonly (readonly PagePiece[])[];
   /** Lines of a unified diff; null if the call edits no file or the change can't be computed. */
   readonly diff: readonly PageDiffLine[] | null;
+  /** Null: the agent doesn't try commands before it asks. */
+  readonly rehearsal: PageRehearsal | null;
   readonly classes: readonly PageClass[];
   readonly risk: Risk;
   readonly parts: readonly OfferedPart[];
@@ -76,6 +78,26 @@ export type PageCard = {
   readonly keepsRules: boolean;
   /** The current verdict, if the rules on disk have changed since. */
   readonly now: 'allow' | 'deny' | null;
+};
+
+/** What a command did in a rehearsal, or why it wasn't rehearsed. */
+export type PageRehearsal = {
+  readonly text: string;
+  /** Its exit code was not 0. */
+  readonly failed: boolean;
+  readonly changes: readonly PageChange[];
+  /** Changes that are not in the list. */
+  readonly more: number;
+  /** The end of it. */
+  readonly output: readonly PagePiece[] | null;
+};
+
+export type PageChange = {
+  readonly effect: 'created' | 'changed' | 'deleted';
+  readonly kind: 'file' | 'directory' | 'link';
+  readonly path: readonly PagePiece[];
+  readonly detail: string;
+  readonly diff: readonly PageDiffLine[] | null;
 };
 
 export type PageDiffLine = { readonly sign: '+' | '-' | ' ' | '@'; readonly text: readonly PagePiece[] };

@@ -30,14 +30,13 @@ export function linePieces(line: string): readonly PagePiece[] {
   );
 }
 
+/** Of a name: line ends are spelled out, too. */
+export function namePieces(name: string): readonly PagePiece[] {
+  return spelledPieces(name).map(({ text, isHidden }) => (isHidden ? { text, hidden: true } : { text }));
+}
+
 function plainPieces(text: string): readonly PagePiece[] {
-  const lines = text
-    .split('\n')
-    .map((line) =>
-      spelledPieces(line).map(
-        ({ text: spelled, isHidden }): PagePiece => (isHidden ? { text: spelled, hidden: true } : { text: spelled }),
-      ),
-    );
+  const lines = text.split('\n').map((line) => namePieces(line));
   return joined(lines, '\n');
 }
 

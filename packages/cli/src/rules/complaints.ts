@@ -3,12 +3,13 @@ import { type FileNotice, type FileReport, type Locations, loadRules } from '@ca
 import { LEGACY_FORMS, loadedFiles } from '@caliban/storage/rules';
 import { findingJson } from '../output/finding-json.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { secretNotices } from '../sandbox/secret-notices.ts';
 import { failing } from './advice.ts';
 import { lintPolicy } from './lint-policy.ts';
 
 /** A finding of `perms lint`; findings about rules have further fields. */
 export type Complaint = {
-  readonly kind: 'load-error' | 'file-warning' | 'legacy-form' | 'failing-test' | Finding['kind'];
+  readonly kind: 'load-error' | 'file-warning' | 'legacy-form' | 'failing-test' | 'unsent-secret' | Finding['kind'];
   readonly severity: Finding['severity'];
   readonly layer: Layer | undefined;
   readonly file?: string | undefined;
@@ -33,6 +34,7 @@ export async function complaintsAbout(locations: Locations, terminal: Terminal):
     : { rules: [...files.flatMap((file) => file.rules), ...DEFAULT_RULES], enforcedLayers: [], settings: {} };
   const findings = lintPolicy(inForce, locations, terminal.home);
   const failures = await failing(loaded, { locations, answer: undefined, terminal });
+  const secrets = await secretNotices(inForce.rules, locations);
   const layerOf = new Map(reports.map(({ file, layer }) => [file, layer]));
   const order = reports.map(({ file }) => file);
   const complaints = [
@@ -40,6 +42,7 @@ export async function complaintsAbout(locations: Locations, terminal: Terminal):
     ...warnings.map((warning) => aboutFile('file-warning', 'warning', warning, layerOf.get(warning.file))),
     ...failures.map((failure) => aboutFile('failing-test', 'error', failure, layerOf.get(failure.file))),
     ...reports.flatMap(legacyForms),
+    ...secrets.map((notice) => aboutFile('unsent-secret', 'warning', notice, layerOf.get(notice.file))),
     // A reason without a deny is already a warning of the file.
     ...findings.filter(({ kind }) => kind !== 'reason-without-deny').map(aboutRule),
   ];

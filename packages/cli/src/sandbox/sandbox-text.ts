@@ -3,10 +3,10 @@ import { formatPattern, type Rule } from '@caliban/gate';
 import type { ConfinedPath, Confinement } from '@caliban/gate/confinement';
 import { inColumns } from '../output/columns.ts';
 import { rulePlace } from '../output/rule-place.ts';
-import type { BackendFacts, SandboxFacts } from './sandbox-facts.ts';
+import type { BackendFacts, SandboxFacts, SecretFacts } from './sandbox-facts.ts';
 
 /** What is hidden, read-only, writable and reachable, by which rule, and what can't be expressed. */
-export function sandboxText({ mode, backends, context, profile }: SandboxFacts): readonly string[] {
+export function sandboxText({ mode, backends, context, profile, secrets }: SandboxFacts): readonly string[] {
   const { denyRead, reallowRead, writable, denyWrite, inexpressible } = profile;
   const paths = (entries: readonly ConfinedPath[]) =>
     entries.map((entry) => [short(entry, context.home), reasonFor(entry, context)]);
@@ -19,6 +19,7 @@ export function sandboxText({ mode, backends, context, profile }: SandboxFacts):
     ...section('writable', paths(writable), 'nothing'),
     ...section('read-only in what is writable', paths(denyWrite), 'nothing'),
     ...section('network', networkRows(profile)),
+    ...section('placeholders instead of secrets', secrets.map(secretRow)),
     ...section(
       'not as the rules say',
       inexpressible.map(({ rule, effect, reason }) => [
@@ -53,9 +54,17 @@ export function ruleText(rule: Rule): string {
   return `${rule.action} ${formatPattern(rule.pattern)} (${rulePlace(rule)})`;
 }
 
-function reasonFor({ path, rule }: ConfinedPath, { workspace, temporary, disk }: SandboxFacts['context']): string {
+function secretRow({ what, hosts, problem, file, line }: SecretFacts): readonly string[] {
+  return [what, `real for ${hosts.join(', ')}${problem === null ? '' : `; ${problem}`} (${file}:${line})`];
+}
+
+function reasonFor(
+  { path, rule }: ConfinedPath,
+  { workspace, added, temporary, disk }: SandboxFacts['context'],
+): string {
   if (rule !== null) return ruleText(rule);
   if (path === disk.realPath(workspace)) return 'the workspace';
+  if (added?.().some((directory) => disk.realPath(directory.path) === path)) return 'added with --add-dir';
   return temporary.some((directory) => disk.realPath(directory) === path)
     ? 'for temporary files'
     : "caliban's own files";

@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { whyNotRehearsed } from '../../../agent/test/rehearsal/scratch.ts';
 import { bash, script } from '../headless/helpers/scripts.ts';
 import { ServeScratch } from '../serve/server-process.ts';
 import { answerQuestion, nextQuestion } from './answers.ts';
 
 const COMMAND = 'touch made';
+const whyNot = await whyNotRehearsed();
 
 class Run extends ServeScratch {
   constructor(settings = '') {
@@ -54,6 +56,21 @@ describe('caliban -p --ask-via inbox', () => {
       view: { state: 'consumed' },
     });
     expect((await run.caliban('perms', 'audit')).stdout).toContain('anna (page): allow once');
+  });
+
+  test.skipIf(whyNot !== null)('a command is rehearsed, and a yes makes the changes that are shown', async () => {
+    const run = new Run('[sandbox]\nrehearse = true\n');
+    run.write('script.json', script(bash('date +%N > made')));
+    await run.serve();
+    const print = run.print('--ask-via', 'inbox');
+    const view = await nextQuestion(run.client);
+    expect(view.ask.rehearsal).toMatchObject({ kind: 'ran', changes: [{ path: 'made', effect: 'created' }] });
+    expect(run.made).toBe(false);
+    await answerQuestion(run.client, view, { action: 'allow' });
+    expect(await print.ended).toMatchObject({ exit: 0 });
+    const { changes } = view.ask.rehearsal as { readonly changes: readonly { readonly diff: string }[] };
+    expect(changes[0]?.diff).toContain(`+${readFileSync(join(run.root, 'ws/made'), 'utf8').trim()}`);
+    expect(run.lastLine()).toMatchObject({ rehearsal: 'shown' });
   });
 
   test('a deny with a message reaches the model', async () => {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { whyNotConfined } from './helpers/can-confine.ts';
 import { toolResults } from './helpers/frames.ts';
@@ -135,6 +136,18 @@ describe.skipIf(whyNot !== null)('[sandbox] mode', () => {
     if (logged !== undefined) expect(place.log()[0]?.because).toMatchObject({ kind: 'mode', mode: 'auto' });
   });
 
+  test("commands can't read the keys with which questions are answered", async () => {
+    const place = placeWith(SETTINGS('require'));
+    const keys = ['serve/server.json', 'hub/agent.json', 'hub/person.json'];
+    for (const key of keys) place.write(`~/.local/state/caliban/${key}`, 'the key');
+    place.write('read.sh', keys.map((key) => `cat ~/.local/state/caliban/${key}`).join('; '));
+    const { stdout } = await play(place, [bash('sh read.sh')]);
+    expect(toolResults(stdout)[0]?.content).not.toContain('the key');
+    expect(toolResults(stdout)[0]?.content).toMatch(
+      /serve\/server\.json is hidden from commands, because it holds a secret/,
+    );
+  });
+
   test('denied accesses of a command are in the log', async () => {
     const place = placeWith(SETTINGS('require'));
     await play(place, [bash(PEEK)]);
@@ -174,6 +187,55 @@ describe.skipIf(whyNot !== null)('[sandbox] mode', () => {
     );
     await play(place, [bash('true')]);
     expect(place.read('stolen.txt')).toMatch(/ENOENT/);
+  });
+});
+
+describe.skipIf(whyNot !== null)('an added directory', () => {
+  const WRITES = ['a.txt', 'prod/b.txt', '.caliban/permissions.toml', '../other/c.txt'];
+  const WRITE = `for name in ${WRITES.join(' ')}; do node -e 'require("fs").writeFileSync(process.argv[1], "written")' "$HOME/lib/$name" 2>/dev/null; done`;
+
+  test.each<[name: string, flags: readonly string[], written: readonly string[]]>([
+    ['not added', [], []],
+    ['added', ['--add-dir', '~/lib'], ['a.txt']],
+  ])('is writable by commands and MCP servers as the workspace is: %s', async (_, flags, written) => {
+    for (const starter of ['command', 'server'] as const) {
+      const place = placeWith(
+        SETTINGS('require') +
+          (starter === 'server' ? `[mcp_servers.x]\ncommand = "/bin/sh"\nargs = ["write.sh"]\n` : ''),
+      );
+      place.write('~/.config/caliban/permissions.toml', RULES.replace('Write:prod/**', 'Write:./prod/**'));
+      for (const name of WRITES) place.write(`~/lib/${name}`, 'as it was');
+      place.write('write.sh', WRITE);
+      const uses = [bash(starter === 'command' ? 'sh write.sh' : 'true')];
+      await play(place, uses, ['--allow', 'Bash', ...flags]);
+      const found = WRITES.filter((name) => place.read(`~/lib/${name}`) === 'written');
+      expect({ starter, found }).toEqual({ starter, found: written });
+    }
+  });
+});
+
+/** The first command puts a link to another directory where a writable one was; the second writes there. */
+describe.skipIf(whyNot !== null)('a program can’t have the next one write elsewhere', () => {
+  test.each<[what: string, redirect: string, temporary: string, flags: readonly string[]]>([
+    ['the directory for temporary files', 'mv tmp away; ln -s ~/other tmp', 'tmp', []],
+    ['the one above it', 'mv a away; mkdir a; ln -s ~/other a/tmp', 'a/tmp', []],
+    ['a link to it', 'ln -sfn ~/other link', 'link', []],
+    ['an added directory', 'mv "$TMPDIR/lib" away; ln -s ~/other "$TMPDIR/lib"', '/tmp', ['--add-dir', '/tmp/lib']],
+    ['a link to an added directory', 'ln -sfn ~/other link', '/tmp', ['--add-dir', 'link']],
+  ])('%s', async (_, redirect, temporary, flags) => {
+    const place = placeWith(SETTINGS('require'));
+    for (const file of ['tmp/x', 'a/tmp/x', '/tmp/lib/x', '~/other/x', '~/lib/x']) place.write(file, '');
+    symlinkSync(place.path(temporary === 'link' ? 'tmp' : '~/lib'), place.path('link'));
+    const where = flags.map((flag) => (flag.startsWith('/') ? place.path(flag) : flag));
+    place.write('redirect.sh', redirect);
+    const uses = [bash('sh redirect.sh'), bash('echo x > ~/other/stray.txt')];
+    place.write('/script.json', script(...uses));
+    const model = `scripted:${place.path('/script.json')}`;
+    const args = ['-p', 'go', '--model', model, '--output-format', 'stream-json', '--allow', 'Bash', ...where];
+    const { stdout } = await place.run(args, { env: { TMPDIR: place.path(temporary) } });
+    expect(toolResults(stdout)).toHaveLength(2);
+    expect(toolResults(stdout)[1]?.content).toContain('Read-only file system');
+    expect(place.has('~/other/stray.txt')).toBe(false);
   });
 });
 

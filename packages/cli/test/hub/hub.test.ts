@@ -1,9 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { sealBundle } from '@caliban/hub';
 import { hubClient } from '@caliban/hub/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { whyNotRehearsed } from '../../../agent/test/rehearsal/scratch.ts';
 import { type Cluster, NO_POSTGRES, postgresPrograms, startCluster } from '../../../hub/test/helpers/postgres.ts';
 import { root, run, Team } from './team.ts';
 
@@ -32,7 +33,7 @@ describe.skipIf(!isThere)('caliban hub', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     cluster = await startCluster(['fsync=off']);
   });
-  afterAll(() => cluster.remove());
+  afterAll(() => cluster?.remove());
 
   test('from an empty database to a governed agent and back', async () => {
     const team = await Team.start(cluster);
@@ -191,6 +192,8 @@ describe.skipIf(!isThere)('caliban hub', { timeout: 120_000 }, () => {
     team.write('carol.token', carol);
     const asCarol = ['--url', team.url, '--token-file', 'carol.token'];
     team.write('agent/script.json', JSON.stringify([CALL, { text: 'done' }]));
+    mkdirSync(team.path('agent/.config/caliban'), { recursive: true });
+    team.write('agent/.config/caliban/settings.toml', '[sandbox]\nrehearse = true\n');
     const running = agent('-p', 'go', '--model', 'scripted:agent/script.json', '--ask-via', 'inbox');
     let listed = '';
     await expect
@@ -203,6 +206,8 @@ describe.skipIf(!isThere)('caliban hub', { timeout: 120_000 }, () => {
       )
       .toContain('Bash touch made');
     expect(listed).toContain('laptop of anna');
+    const isRehearsed = (await whyNotRehearsed()) === null;
+    expect(listed).toMatch(isRehearsed ? /1 change\. A yes makes it.*\n +\+ created made/ : /Not rehearsed: /);
     const [id = ''] = listed.split(' ');
     expect(await admin('hub', 'answer', id, 'perhaps', ...asCarol)).toMatchObject({ exit: 2 });
     expect((await admin('hub', 'answer', id, 'allow', ...asCarol)).stdout).toBe('Allowed: Bash touch made\n');

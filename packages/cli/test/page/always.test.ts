@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BROWSER_PROGRAM } from '../../../../test/helpers/browser.ts';
-import { armed, PageScratch } from './page-scratch.ts';
+import { armed, PageScratch, withBrowser } from './page-scratch.ts';
 
 const SAVED = 'Matches this call: yes';
 
 describe.skipIf(BROWSER_PROGRAM === null)('always', () => {
+  withBrowser();
   let scratch: PageScratch;
   beforeEach(async () => {
     scratch = await new PageScratch().begin();

@@ -1,7 +1,13 @@
 // The inbox in a real browser. Where there is no Chromium, all of it is skipped.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BROWSER_PROGRAM } from '../../../../test/helpers/browser.ts';
+import { whyNotRehearsed } from '../../../agent/test/rehearsal/scratch.ts';
+import { bash, script } from '../headless/helpers/scripts.ts';
 import { armed, PageScratch, withBrowser } from './page-scratch.ts';
+
+const whyNot = await whyNotRehearsed();
 
 describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
   withBrowser();
@@ -28,6 +34,44 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     await page.getByText('through the page').waitFor();
     expect(await scratch.viewOf(asked)).toMatchObject({ state: 'allowed', answer: { by: { through: 'page' } } });
     expect((await scratch.answer(asked, 'deny', 'ben')).status).toBe(409);
+    expect(scratch.problems).toEqual([]);
+  });
+
+  test.skipIf(whyNot !== null)('a rehearsed command is shown with its changes, and a yes makes them', async () => {
+    scratch.write('home/.config/caliban/settings.toml', '[sandbox]\nrehearse = true\n');
+    scratch.write('ws/src/config.ts', '-- limit\nlimit = 10\n');
+    scratch.write('ws/src/old.ts', 'old\n');
+    const command = `printf '++ limit\\nlimit = 25\\n' > src/config.ts; rm src/old.ts; mkdir $'a\\nb'; date +%N > made; echo done`;
+    scratch.write('script.json', script(bash(command)));
+    const model = `scripted:${join(scratch.root, 'script.json')}`;
+    const agent = scratch.startCaliban('-p', 'go', '--model', model, '--ask-via', 'inbox');
+    const page = await scratch.open();
+    const rehearsed = page.locator('.rehearsed');
+    await rehearsed.waitFor();
+    expect(await rehearsed.locator('p').first().textContent()).toBe(
+      'Rehearsed without network: 4 changes. A yes makes them, without running it again.',
+    );
+    expect(await rehearsed.locator('.path').allTextContents()).toEqual([
+      'created directory a\\nb',
+      'created made',
+      'changed src/config.ts',
+      'deleted src/old.ts',
+    ]);
+    const lines = await rehearsed.locator('.diff').nth(1).locator('.line').allTextContents();
+    expect(lines.map((line) => line.trimEnd())).toEqual([
+      '@@ -1,2 +1,2 @@',
+      '--- limit',
+      '-limit = 10',
+      '+++ limit',
+      '+limit = 25',
+    ]);
+    expect(await rehearsed.locator('pre').last().textContent()).toBe('done');
+    const time = (await rehearsed.locator('.diff').first().locator('.line').allTextContents()).at(-1);
+    await armed(page);
+    await page.getByRole('button', { name: 'Allow once' }).click();
+    expect(await agent.ended).toMatchObject({ exit: 0 });
+    expect(`+${readFileSync(join(scratch.root, 'ws/made'), 'utf8')}`).toBe(time);
+    expect(existsSync(join(scratch.root, 'ws/src/old.ts'))).toBe(false);
     expect(scratch.problems).toEqual([]);
   });
 

@@ -17,6 +17,9 @@ export type AskChanges = {
 
 export type SentAsk = { readonly id: string; readonly ask: Ask };
 
+/** An agent waits for two seconds; a busy machine takes longer for many questions at once. */
+const PATIENCE_MS = 20_000;
+
 let browser: Browser | null = null;
 
 /** One browser for all tests of a `describe`: a context of it shares nothing with others, and each start takes a second. */
@@ -107,7 +110,7 @@ export class PageScratch extends ServeScratch {
       ...(keepsRules === undefined ? {} : { keepsRules }),
     };
     const sent = { id: randomUUID(), ask: { call, hash: hash.value, limitMs, lapseMs: 60_000, context } };
-    const reply = await this.client.send({ method: 'POST', path: '/api/asks', body: sent });
+    const reply = await this.client.send({ timeoutMs: PATIENCE_MS, method: 'POST', path: '/api/asks', body: sent });
     if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
     return sent;
   }
@@ -116,13 +119,13 @@ export class PageScratch extends ServeScratch {
   async viewOf({
     id,
   }: SentAsk): Promise<{ readonly state: string; readonly answer?: Readonly<Record<string, unknown>> }> {
-    const { body } = await this.client.send({ method: 'GET', path: `/api/asks/${id}` });
+    const { body } = await this.client.send({ timeoutMs: PATIENCE_MS, method: 'GET', path: `/api/asks/${id}` });
     return (body as { readonly view: { readonly state: string } }).view;
   }
 
   answer({ id, ask }: SentAsk, action: 'allow' | 'deny', name: string) {
     const body = { hash: ask.hash, action, name, through: 'terminal' };
-    return this.client.send({ method: 'POST', path: `/api/asks/${id}/answer`, body });
+    return this.client.send({ timeoutMs: PATIENCE_MS, method: 'POST', path: `/api/asks/${id}/answer`, body });
   }
 }
 

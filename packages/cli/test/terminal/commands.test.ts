@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { whyNotConfined } from '../headless/helpers/can-confine.ts';
 import { Place } from './helpers/place.ts';
 import { bash, type Call, script } from './helpers/replies.ts';
 import { asks, send } from './helpers/steps.ts';
@@ -206,6 +207,27 @@ test('directories beside the workspace: acceptEdits covers edits there, relative
   expect(place.read('~/late/c.txt')).toBe('x');
   send(terminal, '/status');
   await terminal.shows(/^ {2}added +.*lib, .*late$/m);
+});
+
+test.skipIf((await whyNotConfined()) !== null)('/add-dir makes a directory writable in the sandbox', async () => {
+  place.write('~/.config/caliban/settings.toml', '[sandbox]\nmode = "require"\n');
+  for (const name of ['late/README', 'late/prod/README']) place.write(`~/${name}`, 'x');
+  mkdirSync(place.path('~/tmp'));
+  const turn: readonly Call[] = [['Bash', { command: 'for name in a prod/b; do echo x > ~/late/$name; done; true' }]];
+  const terminal = await place.session(script(turn, turn), {
+    args: ['--allow', 'Bash', '--deny', 'Write:./prod/**'],
+    env: { TMPDIR: place.path('~/tmp') },
+    columns: 120,
+  });
+  const written = () => ['late/a', 'late/prod/b'].filter((name) => existsSync(place.path(`~/${name}`)));
+  send(terminal, 'go on');
+  await terminal.shows('end of turn 1');
+  expect(written()).toEqual([]);
+  send(terminal, '/add-dir ~/late');
+  await terminal.shows('commands in the sandbox may write there');
+  send(terminal, 'go on');
+  await terminal.shows('end of turn 2');
+  expect(written()).toEqual(['late/a']);
 });
 
 test('--dangerously-skip-permissions starts in bypass, and says so', async () => {

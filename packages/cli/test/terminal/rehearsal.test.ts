@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { inboxClient, serverFiles } from '@caliban/inbox';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { whyNotRehearsed } from '../../../agent/test/rehearsal/scratch.ts';
+import { answerQuestion, nextQuestion } from '../asks/answers.ts';
 import { Place } from './helpers/place.ts';
 import { bash, script } from './helpers/replies.ts';
 import { ask, asks, send } from './helpers/steps.ts';
@@ -72,6 +74,52 @@ describe.skipIf(skipped)('a command is rehearsed before it is asked about', () =
     expect(journals()).toEqual([]);
     const log = readFileSync(place.path('~/.local/state/caliban/permission-decisions.jsonl'), 'utf8');
     expect([...log.matchAll(/"rehearsal":"(\w+)"/g)].map(([, what]) => what)).toEqual(['shown', 'shown', 'ran']);
+  });
+
+  test('a yes from the inbox makes the changes that were shown there, and no other', async () => {
+    place.write(
+      '~/.config/caliban/settings.toml',
+      '[serve]\nstart = "on-demand"\nidle_minutes = 1\n[inbox]\nterminal = true\n[sandbox]\nrehearse = true\n',
+    );
+    const files = serverFiles(place.path('~/.local/state/caliban'));
+    const client = inboxClient(files);
+    try {
+      const turns = [bash('date +%N > src/config.ts; rm src/old.ts'), bash('echo 2 > src/config.ts')];
+      const terminal = await place.session(script(...turns.map((turn) => [turn])), { rows: 60, columns: 120 });
+      await ask(terminal, 'rm src/old.ts');
+      const view = await nextQuestion(client);
+      const { rehearsal } = view.ask;
+      if (rehearsal?.kind !== 'ran') throw new Error('the ask has no rehearsal');
+      expect(rehearsal.changes.map(({ effect, path }) => `${effect} ${path}`)).toEqual([
+        'changed src/config.ts',
+        'deleted src/old.ts',
+      ]);
+      const shown = place.run('inbox');
+      for (const line of [
+        '2 changes. A yes makes them',
+        '~ changed src/config.ts',
+        '- deleted src/old.ts',
+        '-limit = 10',
+      ])
+        expect(shown).toContain(line);
+      expect(existsSync(place.path('src/old.ts'))).toBe(true);
+      place.run('inbox', 'answer', view.id, 'allow');
+      await terminal.shows('end of turn 1');
+      // Run again, the command would have written another time.
+      expect(rehearsal.changes[0]?.diff).toContain(`+${readFileSync(place.path('src/config.ts'), 'utf8').trim()}`);
+      expect(existsSync(place.path('src/old.ts'))).toBe(false);
+
+      // What was shown is not what would be changed by now.
+      await ask(terminal, 'echo 2');
+      const second = await nextQuestion(client);
+      place.write('src/config.ts', 'mine\n');
+      expect(await answerQuestion(client, second, { action: 'allow' })).toBe(200);
+      await terminal.shows('end of turn 2');
+      expect(readFileSync(place.path('src/config.ts'), 'utf8')).toBe('mine\n');
+      expect(terminal.text).toContain('nothing was changed and nothing was run');
+    } finally {
+      place.run('serve', '--stop');
+    }
   });
 
   test('a denied command is not, and neither is one in plan mode or by the settings of a project', async () => {

@@ -11,7 +11,10 @@ export type ConfinedAt = {
 };
 
 /** `path` must have its symlinks resolved. */
-export function confinedAt(confinement: Confinement, path: AbsolutePath): ConfinedAt {
+export function confinedAt(
+  confinement: Pick<Confinement, 'denyRead' | 'reallowRead' | 'writable' | 'denyWrite'>,
+  path: AbsolutePath,
+): ConfinedAt {
   const { denyRead, reallowRead, writable, denyWrite } = confinement;
   const [hidden, shown] = [deepestAbove(denyRead, path), deepestAbove(reallowRead, path)];
   const [open, closed] = [deepestAbove(writable, path), deepestAbove(denyWrite, path)];

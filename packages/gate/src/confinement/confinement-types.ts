@@ -10,6 +10,7 @@ import type { Disk, EntryKind } from './disk.ts';
 export type Confinement = {
   readonly denyRead: readonly ConfinedPath[];
   readonly reallowRead: readonly ConfinedPath[];
+  /** Also the workspace, the directories beside it and those for temporary files where one is inside of another. */
   readonly writable: readonly ConfinedPath[];
   readonly denyWrite: readonly ConfinedPath[];
   readonly network: 'all' | 'none' | 'by-host';
@@ -46,13 +47,24 @@ export type Inexpressible = {
   readonly isFatal?: true;
 };
 
+/** A directory beside the workspace: writable like it, and what relative patterns deny or ask about there applies as in it. */
+export type AddedDirectory = {
+  readonly path: AbsolutePath;
+  /** caliban's own files in it, never writable. */
+  readonly ownPaths: readonly AbsolutePath[];
+};
+
 export type ConfinementContext = {
   readonly workspace: AbsolutePath;
+  /** As they are now: the operator may add one while a session runs. */
+  readonly added?: (() => readonly AddedDirectory[]) | undefined;
   readonly home?: AbsolutePath | undefined;
   /** Directories for temporary files. */
   readonly temporary: readonly AbsolutePath[];
   /** caliban's own files and directories, never writable. */
   readonly ownPaths: readonly AbsolutePath[];
+  /** caliban's own keys: with these a program could answer questions. Never readable. */
+  readonly ownKeys?: readonly AbsolutePath[] | undefined;
   /** Layers whose denies apply whatever other layers allow. */
   readonly enforcedLayers?: readonly Layer[] | undefined;
   /** The file system ignores case. */

@@ -1,5 +1,6 @@
 import type { AbsolutePath } from '@caliban/calls';
 import type { Rule } from '../types/rule.ts';
+import { confinedAt } from './confined-at.ts';
 import type { ConfinedPath, Confinement, ConfinementContext, Inexpressible, Outcome } from './confinement-types.ts';
 import { fitPlan } from './fit-plan.ts';
 import { type Access, type MatcherList, readLists, writeLists } from './matchers.ts';
@@ -9,7 +10,8 @@ import { type PathPlan, planPaths } from './walk-disk.ts';
 
 /**
  * A process's access according to the rules, in the order in which they are tried. A deny or ask of Read hides, a deny or ask of
- * Write or Edit makes read-only, an allow before it keeps paths accessible; the workspace and the directories for temporary files
+ * Write or Edit makes read-only, an allow before it keeps paths accessible; the workspace, the directories beside it and
+ * those for temporary files
  * are writable.
  */
 export function confinement(rules: readonly Rule[], context: ConfinementContext): Confinement {
@@ -48,8 +50,12 @@ type PreparedLists = {
   readonly states: PathStates;
 };
 
-function rootsOf({ workspace, home, temporary, ownPaths, disk }: ConfinementContext): readonly AbsolutePath[] {
-  return [workspace, ...(home === undefined ? [] : [home]), ...temporary, ...ownPaths].map(disk.realPath);
+function rootsOf(context: ConfinementContext): readonly AbsolutePath[] {
+  const { workspace, added, home, temporary, ownPaths, ownKeys = [], disk } = context;
+  const others = added?.().flatMap(({ path, ownPaths: own }) => [path, ...own]) ?? [];
+  return [workspace, ...(home === undefined ? [] : [home]), ...temporary, ...ownPaths, ...ownKeys, ...others].map(
+    disk.realPath,
+  );
 }
 
 function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
@@ -63,14 +69,37 @@ function planned(rules: readonly Rule[], prepared: Prepared, context: Confinemen
     return fitPlan(planPaths(lists, { access, context, notes, states }), context, notes);
   };
   const [read, write] = [plan(prepared.read), plan(prepared.write)];
-  return {
+  const paths = {
     denyRead: pathsOf(read, 'closed'),
     reallowRead: pathsOf(read, 'open'),
     writable: pathsOf(write, 'open'),
     denyWrite: pathsOf(write, 'closed'),
+  };
+  return {
+    ...paths,
+    writable: withRoots(paths, context),
     ...planHosts(rules, context, notes),
     inexpressible: withoutRepeats(notes),
   };
+}
+
+/**
+ * Also the workspace and the like where they are inside of another writable directory. Whoever could move one away and put a link in its
+ * place would have the next program write where that leads.
+ */
+function withRoots(
+  paths: Pick<Confinement, 'denyRead' | 'reallowRead' | 'writable' | 'denyWrite'>,
+  { workspace, added, temporary, disk }: ConfinementContext,
+): readonly ConfinedPath[] {
+  const roots = [workspace, ...(added?.().map(({ path }) => path) ?? []), ...temporary].map(disk.realPath);
+  const missing = [...new Set(roots)].filter(
+    (path) =>
+      disk.kindOf(path) === 'directory' &&
+      confinedAt(paths, path).writable &&
+      !paths.writable.some((entry) => entry.path === path),
+  );
+  const inside = missing.map((path): ConfinedPath => ({ path, kind: 'directory', rule: null }));
+  return [...paths.writable, ...inside].sort((one, other) => compare(one.path, other.path));
 }
 
 function pathsOf(plan: PathPlan, wanted: Outcome): readonly ConfinedPath[] {

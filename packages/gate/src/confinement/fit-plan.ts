@@ -9,11 +9,12 @@ export const MAX_FILE_MASKS = 200;
 /** If too many files are masked, their directories are masked instead, those with the most first. */
 export function fitPlan(
   plan: PathPlan,
-  { workspace, temporary, disk }: ConfinementContext,
+  { workspace, added, temporary, disk }: ConfinementContext,
   notes: Inexpressible[],
 ): PathPlan {
   const fitted = new Map(plan);
-  const needed = [workspace, ...temporary].flatMap((path) => [path, disk.realPath(path)]);
+  const others = added?.().map(({ path }) => path) ?? [];
+  const needed = [workspace, ...others, ...temporary].flatMap((path) => [path, disk.realPath(path)]);
   while (fileMasks(fitted).length > MAX_FILE_MASKS) {
     const [directory, files] = fullest(fitted, needed);
     if (directory === null || files < 2) {

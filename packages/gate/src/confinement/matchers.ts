@@ -29,21 +29,30 @@ type Notes = Inexpressible[];
 
 /** A path is closed if one of these lists closes it. */
 export function readLists(rules: readonly Rule[], context: ConfinementContext, notes: Notes): readonly MatcherList[] {
-  return [rules, ...lockedRules(rules, context)].map((some, at) => {
+  const { ownKeys = [], disk } = context;
+  const keyPaths = ownKeys.flatMap((path) => withReal(path, disk.realPath));
+  const keys = keyPaths.length === 0 ? [] : [fixed('closed', keyPaths, context)];
+  return [rules, ...lockedRules(rules, context)].flatMap((some, at): readonly MatcherList[] => {
     const options = { tool: 'Read', access: 'read', isLocked: at > 0, context, notes } as const;
-    return { matchers: matchersOf(some, options), otherwise: 'open' };
+    return [{ matchers: [...keys, ...matchersOf(some, options)], otherwise: 'open' }, ...addedLists(some, options)];
   });
 }
 
 /** Writing is controlled by Write; a deny or ask of Edit closes it too. */
 export function writeLists(rules: readonly Rule[], context: ConfinementContext, notes: Notes): readonly MatcherList[] {
   const { workspace, temporary, ownPaths, disk } = context;
-  const roots = [workspace, ...temporary].flatMap((root) => withReal(root, disk.realPath));
-  const own = ownPaths.flatMap((path) => withReal(path, disk.realPath));
+  const added = context.added?.() ?? [];
+  const roots = [workspace, ...added.map(({ path }) => path), ...temporary].flatMap((root) =>
+    withReal(root, disk.realPath),
+  );
+  const own = [ownPaths, ...added.map((directory) => directory.ownPaths)]
+    .flat()
+    .flatMap((path) => withReal(path, disk.realPath));
   const lists: MatcherList[] = [];
   for (const [at, some] of [rules, ...lockedRules(rules, context)].entries()) {
     for (const tool of ['Write', 'Edit']) {
-      const matchers = matchersOf(some, { tool, access: 'write', isLocked: at > 0, context, notes });
+      const options = { tool, access: 'write', isLocked: at > 0, context, notes } as const;
+      const matchers = matchersOf(some, options);
       const isMain = lists.length === 0;
       lists.push(
         isMain
@@ -52,10 +61,22 @@ export function writeLists(rules: readonly Rule[], context: ConfinementContext, 
               otherwise: 'closed',
             }
           : { matchers, otherwise: 'open' },
+        ...addedLists(some, options),
       );
     }
   }
   return lists;
+}
+
+/** The same rules, as if a directory beside the workspace were the workspace; they say nothing about any other path. */
+function addedLists(rules: readonly Rule[], options: Options): readonly MatcherList[] {
+  const { context } = options;
+  return (context.added?.() ?? []).map(({ path }) => {
+    const inside = fixed('open', withReal(path, context.disk.realPath), context).include;
+    const elsewhere: Matcher = { rule: null, outcome: 'open', include: 'any', exclude: inside };
+    const matchers = matchersOf(rules, { ...options, context: { ...context, workspace: path } });
+    return { matchers: [elsewhere, ...matchers], otherwise: 'open' };
+  });
 }
 
 /** Each layer under `enforce` alone: no other layer lifts its denies. */
@@ -225,7 +246,11 @@ function withReal(path: AbsolutePath, realPath: (path: AbsolutePath) => Absolute
 }
 
 /** These paths and everything below them, whatever the rules say. */
-function fixed(outcome: Outcome, paths: readonly AbsolutePath[], { foldsCase }: ConfinementContext): Matcher {
+function fixed(
+  outcome: Outcome,
+  paths: readonly AbsolutePath[],
+  { foldsCase }: ConfinementContext,
+): Matcher & { readonly include: readonly Track[] } {
   const include = paths.flatMap((path) => {
     const segments = folded(segmentsOf(path), foldsCase);
     return [startTrack(segments), startTrack([...segments, GLOBSTAR])];

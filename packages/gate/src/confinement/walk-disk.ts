@@ -60,7 +60,7 @@ type Node = {
 /** The outcome for everything below a directory, and the candidates that make exceptions. */
 type Below = Speaking & { readonly exceptions: readonly Candidate[] };
 
-/** Where a directory is, relative to the workspace. */
+/** Where a directory is, relative to the workspace and the directories beside it. */
 type Region = 'inside' | 'above' | 'elsewhere';
 
 /** The outcome below a directory, and the names in it that have to be examined. */
@@ -81,6 +81,8 @@ class DiskWalk {
   readonly #noted = new Map<Rule | null, Set<string>>();
   readonly #followed = new Set<string>();
   readonly #workspace: readonly AbsolutePath[];
+  /** Also the directories beside it. */
+  readonly #roots: readonly AbsolutePath[];
   readonly #states: PathStates;
   readonly #broad = new Map<PathSegments, number>();
   readonly #decidedIn: Readonly<Record<Region, Map<PathState, Decided>>> = {
@@ -96,7 +98,11 @@ class DiskWalk {
     this.#states = states;
     this.#context = context;
     this.#notes = notes;
-    this.#workspace = [...new Set([context.workspace, context.disk.realPath(context.workspace)])];
+    const withReal = (paths: readonly AbsolutePath[]) => [
+      ...new Set(paths.flatMap((path) => [path, context.disk.realPath(path)])),
+    ];
+    this.#workspace = withReal([context.workspace]);
+    this.#roots = withReal([context.workspace, ...(context.added?.() ?? []).map(({ path }) => path)]);
   }
 
   start(lists: readonly MatcherList[]): void {
@@ -160,8 +166,8 @@ class DiskWalk {
   }
 
   #regionOf(directory: AbsolutePath): Region {
-    if (this.#workspace.some((root) => pathBelow(directory, root) !== null)) return 'inside';
-    return this.#workspace.some((root) => pathBelow(root, directory) !== null) ? 'above' : 'elsewhere';
+    if (this.#roots.some((root) => pathBelow(directory, root) !== null)) return 'inside';
+    return this.#roots.some((root) => pathBelow(root, directory) !== null) ? 'above' : 'elsewhere';
   }
 
   #below({ candidates, otherwise }: CandidateList, region: Region): Below {
@@ -231,7 +237,7 @@ class DiskWalk {
   }
 
   #children({ real }: Node, { names, isListed, toWorkspace }: Decided): readonly DiskEntryOrNone[] {
-    const steps = toWorkspace ? this.#workspace.map((root) => firstStep(root, real)) : [];
+    const steps = toWorkspace ? this.#roots.map((root) => firstStep(root, real)) : [];
     const wanted = new Set([...names, ...steps]);
     wanted.delete('');
     if (!isListed) return [...wanted].map((name) => ({ name, kind: this.#context.disk.kindOf(at(real, name)) }));
@@ -320,7 +326,7 @@ class DiskWalk {
     const namers = this.#namersOf(state);
     if (namers.length === 0) return false;
     const depth = segmentsOf(real).length;
-    const isAtTop = this.#workspace.some((root) => pathBelow(real, root)?.includes('/') === false);
+    const isAtTop = this.#roots.some((root) => pathBelow(real, root)?.includes('/') === false);
     return namers.some(
       ({ segments }) => isAtTop || segments.slice(0, depth).every((segment) => typeof segment === 'string'),
     );

@@ -22,6 +22,7 @@ export {
   wishedRule,
 } from '../inspect/question/kept-rules.ts';
 export { placeOfPart } from '../inspect/question/place-of-part.ts';
+export { rehearsalHeadline } from '../inspect/question/rehearsal-headline.ts';
 export type { Risk } from '../inspect/question/risks.ts';
 export { isDangerousPart, riskLevel, risksOf } from '../inspect/question/risks.ts';
 export type { RuleMatcher } from '../inspect/question/rule-matcher.ts';

@@ -1,8 +1,8 @@
 import { absolutePath } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { confinedAt } from '../../src/confinement/confined-at.ts';
-import { confinement } from '../../src/confinement/confinement.ts';
-import type { Confinement } from '../../src/confinement/confinement-types.ts';
+import { confinement, createPlanner } from '../../src/confinement/confinement.ts';
+import type { AddedDirectory, Confinement } from '../../src/confinement/confinement-types.ts';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
@@ -86,7 +86,8 @@ describe('what is writable', () => {
     ['allow Write:prod/pub/**; deny Write:prod/**', './ ./prod/pub /tmp', './prod'],
     ['allow Write:~/notes/**', '~/notes ./ /tmp', ''],
     ['allow Write:~/notes/**; deny Edit:~/notes/**', './ /tmp', ''],
-    ['allow Write', '/etc /home /root /srv /tmp /usr', ''],
+    ['allow Write', '/etc /home ./ /root /srv /tmp /usr', ''],
+    ['allow Write:/home/ann/**', '~ ./ /tmp', ''],
     ['deny Write:README.md', './ /tmp', './README.md'],
     ['deny Write:new.lock', './ /tmp', './new.lock'],
     ['deny Write:.github/workflows/**', './ /tmp', './.github'],
@@ -109,6 +110,58 @@ describe('what is writable', () => {
     const { denyWrite } = confined('allow Write; allow Edit');
     expect(short(denyWrite)).toEqual(['~/.config/caliban', './.caliban']);
   });
+});
+
+describe('directories beside the workspace', () => {
+  const BESIDE = ['a', '.env', 'prod/x', '.caliban/permissions.toml'].flatMap((name) => [
+    `/srv/lib/${name}`,
+    `/home/ann/repo/${name}`,
+  ]);
+
+  test.each<[rules: string, denyRead: string, writable: string, denyWrite: string]>([
+    ['', '', './ /srv/lib /tmp', './.caliban /srv/lib/.caliban'],
+    ['deny Read:.env', './.env /srv/lib/.env', './ /srv/lib /tmp', './.caliban /srv/lib/.caliban'],
+    ['allow Read:.env; deny Read:/srv/**', '/srv', './ /srv/lib /tmp', './.caliban /srv/lib/.caliban'],
+    ['allow Read:a; deny Read:./**', './ /srv/lib', './ /srv/lib /tmp', './.caliban /srv/lib/.caliban'],
+    ['deny Read:./prod/**', './prod /srv/lib/prod', './ /srv/lib /tmp', './.caliban /srv/lib/.caliban'],
+    ['deny Write:prod/**', '', './ /srv/lib /tmp', './.caliban ./prod /srv/lib/.caliban /srv/lib/prod'],
+    ['ask Edit:./new.txt', '', './ /srv/lib /tmp', './.caliban ./new.txt /srv/lib/.caliban /srv/lib/new.txt'],
+    ['deny Write:/srv/**', '', './ /tmp', './.caliban'],
+    ['allow Write:./a; deny Write:./**', '', './a /srv/lib/a /tmp', ''],
+    ['allow Read:./**; deny Read:/home/**', '/home', './ /srv/lib /tmp', './.caliban /srv/lib/.caliban'],
+  ])('`%s` hides `%s`, leaves `%s` writable but `%s`', (rules, denyRead, writable, denyWrite) => {
+    const own = [absolutePath('/srv/lib/.caliban')];
+    const plan = confinement([...parsed(rules), ...DEFAULT_RULES], {
+      ...{ workspace: absolutePath('/home/ann/repo'), home: absolutePath('/home/ann') },
+      ...{ temporary: [absolutePath('/tmp')], ownPaths: [absolutePath('/home/ann/repo/.caliban')] },
+      added: () => [{ path: absolutePath('/srv/lib'), ownPaths: own }],
+      disk: memoryDisk([...BESIDE, '/tmp/']),
+    });
+    expect([plan.denyRead, plan.writable, plan.denyWrite].map(short)).toEqual([
+      words(denyRead),
+      words(writable),
+      words(denyWrite),
+    ]);
+  });
+
+  test('one that is added later is writable from the next program on', () => {
+    const added: AddedDirectory[] = [];
+    const plan = createPlanner({ ...context(DISK), added: () => added });
+    const writable = () => short(plan(DEFAULT_RULES).writable);
+    const before = writable();
+    added.push({ path: absolutePath('/srv/data'), ownPaths: [] });
+    expect([before, writable()]).toEqual([
+      ['./', '/tmp'],
+      ['./', '/srv/data', '/tmp'],
+    ]);
+  });
+});
+
+test("caliban's own keys stay hidden, whatever rules say", () => {
+  const ownKeys = [absolutePath('/home/ann/.local/state/caliban/serve'), absolutePath('/home/ann/none')];
+  const disk = [...DISK, '/home/ann/.local/state/caliban/serve/server.json'];
+  const plan = confinement(parsed('allow Read'), { ...context(disk), ownKeys });
+  expect(short(plan.denyRead)).toEqual(['~/.local/state/caliban/serve']);
 });
 
 describe('links', () => {

@@ -6,6 +6,7 @@ import { runs } from '../../../../test/helpers/runs.ts';
 import { confinedAt } from '../../src/confinement/confined-at.ts';
 import { confinement } from '../../src/confinement/confinement.ts';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
+import { judgeAddedDirectories } from '../../src/filter/added-directories.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
@@ -16,9 +17,11 @@ import { memoryDisk } from './memory-disk.ts';
 const WORKSPACE = absolutePath('/home/u/w');
 const HOME = absolutePath('/home/u');
 const TEMPORARY = absolutePath('/tmp');
+/** Directories beside the workspace: none, one elsewhere, one in the home directory. */
+const added = fc.constantFrom([], [absolutePath('/srv')], [absolutePath('/home/u/b'), absolutePath('/srv')]);
 
 const NAMES = ['a', 'b', 'c.key', '.env', '.ssh', 'id_rsa'];
-const DIRECTORIES = ['/home/u/w', '/home/u', '/tmp', '/home', '/srv'];
+const DIRECTORIES = ['/home/u/w', '/home/u', '/tmp', '/home', '/srv', '/home/u/b'];
 
 const name = fc.constantFrom(...NAMES);
 const file = fc
@@ -53,8 +56,8 @@ const RUNS = { numRuns: runs(200) };
 describe('what confinement leaves open agrees with what the rules say of Read and Write', () => {
   test('without links, the same, unless a note says how it differs', () => {
     fc.assert(
-      fc.property(ruleList, files, (written, paths) => {
-        const { judged, confined, notes } = compare(written, paths);
+      fc.property(ruleList, files, added, (written, paths, beside) => {
+        const { judged, confined, notes } = compare(written, paths, beside);
         for (const path of judged.keys()) {
           const [wanted, got] = [judged.get(path), confined.get(path)];
           for (const access of ['read', 'write'] as const) {
@@ -77,11 +80,9 @@ describe('what confinement leaves open agrees with what the rules say of Read an
 
   test('with links, never looser without a note', () => {
     fc.assert(
-      fc.property(ruleList, files, links, (written, paths, linked) => {
-        const { judged, confined, notes } = compare(written, [
-          ...paths,
-          ...linked.map(([from, to]) => `${from} -> ${to}`),
-        ]);
+      fc.property(ruleList, files, links, added, (written, paths, linked, beside) => {
+        const all = [...paths, ...linked.map(([from, to]) => `${from} -> ${to}`)];
+        const { judged, confined, notes } = compare(written, all, beside);
         for (const [path, wanted] of judged) {
           const got = confined.get(path);
           const looser = (!wanted.read && got?.read === true) || (!wanted.write && got?.write === true);
@@ -101,29 +102,35 @@ describe('what confinement leaves open agrees with what the rules say of Read an
 
 type Access = { readonly read: boolean; readonly write: boolean };
 
-function compare(written: readonly (readonly [Action, string])[], paths: readonly string[]) {
+function compare(
+  written: readonly (readonly [Action, string])[],
+  paths: readonly string[],
+  beside: readonly AbsolutePath[],
+) {
   const usable = paths.filter((path) => {
     const own = path.split(' -> ')[0] as string;
     return !paths.some((other) => other.startsWith(`${own}/`) || (other !== path && other.split(' -> ')[0] === own));
   });
-  const disk = memoryDisk([...usable.filter((path) => !isInsideLink(path, usable)), '/tmp/', '/home/u/w/']);
+  const disk = memoryDisk([...usable.filter((path) => !isInsideLink(path, usable)), '/tmp/', '/home/u/w/', '/srv/']);
   const rules = written.flatMap(([action, text]): Rule[] => {
     const parsed = parsePattern(text);
     return parsed.ok ? [{ pattern: parsed.value, action, source: { layer: 'user' } }] : [];
   });
   const plan = confinement([...rules, ...DEFAULT_RULES], {
     ...{ workspace: WORKSPACE, home: HOME, temporary: [TEMPORARY], ownPaths: [], disk },
+    added: () => beside.map((path) => ({ path, ownPaths: [] })),
   });
-  const context = { workspace: WORKSPACE, home: HOME, realPath: disk.realPath };
+  const context = { workspace: WORKSPACE, addedDirectories: beside, home: HOME, realPath: disk.realPath };
   const book = createRuleBook(rules);
+  const judgeThere = judgeAddedDirectories((call) => judge(book, call));
   const verdict = (tool: string, path: AbsolutePath) => {
-    const { action, because } = judge(book, describeCall({ tool, input: { path }, context }));
+    const { action, because } = judgeThere(describeCall({ tool, input: { path }, context }));
     return because.kind === 'no-rule' ? 'none' : action;
   };
   const judged = new Map<AbsolutePath, Access>();
   const confined = new Map<AbsolutePath, Access>();
   for (const path of disk.files) {
-    const isOpen = [WORKSPACE, TEMPORARY].some((root) => pathBelow(path, root) !== null);
+    const isOpen = [WORKSPACE, TEMPORARY, ...beside].some((root) => pathBelow(path, root) !== null);
     const [read, write, edit] = [verdict('Read', path), verdict('Write', path), verdict('Edit', path)];
     const isEditable = edit === 'none' || edit === 'allow';
     judged.set(path, {

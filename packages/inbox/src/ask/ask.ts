@@ -10,6 +10,7 @@ import type { Result } from '@caliban/calls';
 import { canonicalJson } from '@caliban/calls/text';
 import { fail, ok } from '@caliban/calls/types';
 import type { Scope } from '@caliban/gate';
+import type { ShownRehearsal } from './shown-rehearsal.ts';
 
 /** What an answer is bound to. A change of any of these is another call. */
 export type BoundCall = {
@@ -22,6 +23,8 @@ export type BoundCall = {
   readonly callId: string;
   /** The version of the rules in force when it was asked. */
   readonly policy: string;
+  /** Of a command that was rehearsed: the digest of what is shown of that. A yes makes these changes. */
+  readonly rehearsal?: string;
 };
 
 /** For display only; nothing here affects the decision. */
@@ -46,6 +49,8 @@ export type AskContext = {
 
 export type Ask = {
   readonly call: BoundCall;
+  /** Bound by its digest in the call. */
+  readonly rehearsal?: ShownRehearsal;
   readonly hash: string;
   /** How long the agent waits for an answer. */
   readonly limitMs: number;
@@ -109,8 +114,9 @@ export type AskView = {
 };
 
 /** SHA-256 of the canonical JSON. Fails for an input that JSON can't represent without loss. */
-export function boundHash({ tool, input, cwd, workspace, session, callId, policy }: BoundCall): Result<string, string> {
-  return hashOf({ tool, input, cwd, workspace, session, callId, policy });
+export function boundHash(call: BoundCall): Result<string, string> {
+  const { tool, input, cwd, workspace, session, callId, policy, rehearsal } = call;
+  return hashOf({ tool, input, cwd, workspace, session, callId, policy, rehearsal });
 }
 
 /** What a hub signs, so that an answer that someone wrote into its database allows nothing. */
@@ -135,7 +141,8 @@ function signable(purpose: string, value: unknown): string {
  * The same for calls that a person can't tell apart: these are shown as one card. Those of two people aren't: with a stolen token someone
  * could repeat a call that another person is about to be allowed.
  */
-export function foldKey({ call: { tool, input, cwd, workspace, policy }, context }: Ask): string {
+export function foldKey({ call, context }: Ask): string {
+  const { tool, input, cwd, workspace, policy, rehearsal } = call;
   const { host, approvals = 1, selfApproval = true, from } = context;
   const key = hashOf({
     tool,
@@ -143,6 +150,7 @@ export function foldKey({ call: { tool, input, cwd, workspace, policy }, context
     cwd,
     workspace,
     policy,
+    rehearsal,
     host,
     approvals,
     selfApproval,

@@ -2,6 +2,7 @@ import type { Result } from '@caliban/calls';
 import { fail, ok } from '@caliban/calls/types';
 import { MAX_APPROVALS } from '@caliban/gate/types';
 import { type Ask, type AskContext, type BoundCall, boundHash } from './ask.ts';
+import { parseRehearsal, rehearsalDigest } from './shown-rehearsal.ts';
 
 /** Parses what an agent sends; the hash is computed here. */
 export function parseAsk(value: unknown): Result<Ask, string> {
@@ -16,7 +17,15 @@ export function parseAsk(value: unknown): Result<Ask, string> {
   if (!isDuration(lapseMs)) return fail(`\`lapseMs\` is not a number from 0 to ${MAX_DURATION_MS}`);
   const shown = parseContext(context);
   if (!shown.ok) return shown;
-  return ok({ call: bound.value, hash: own.value, limitMs, lapseMs, context: shown.value });
+  const ask = { call: bound.value, hash: own.value, limitMs, lapseMs, context: shown.value };
+  if (value.rehearsal === undefined)
+    return bound.value.rehearsal === undefined ? ok(ask) : fail('`rehearsal` is missing');
+  const rehearsal = parseRehearsal(value.rehearsal);
+  if (!rehearsal.ok) return rehearsal;
+  const digest = rehearsalDigest(rehearsal.value);
+  if (!digest.ok || digest.value !== bound.value.rehearsal)
+    return fail('`call.rehearsal` is not the digest of `rehearsal`');
+  return ok({ ...ask, rehearsal: rehearsal.value });
 }
 
 /** A week. */
@@ -30,8 +39,10 @@ function parseCall(value: unknown): Result<BoundCall, string> {
   if (!isRecord(value)) return fail('`call` is not an object');
   for (const name of CALL_TEXTS) if (!isText(value[name])) return fail(`\`call.${name}\` is not a text`);
   if (!('input' in value)) return fail('`call.input` is missing');
-  const { tool, input, cwd, workspace, session, callId, policy } = value as BoundCall;
-  return ok({ tool, input, cwd, workspace, session, callId, policy });
+  const { tool, input, cwd, workspace, session, callId, policy, rehearsal } = value as BoundCall;
+  if (rehearsal !== undefined && !isText(rehearsal)) return fail('`call.rehearsal` is not a text');
+  const call = { tool, input, cwd, workspace, session, callId, policy };
+  return ok(rehearsal === undefined ? call : { ...call, rehearsal });
 }
 
 function parseContext(value: unknown): Result<AskContext, string> {

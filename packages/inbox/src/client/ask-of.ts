@@ -6,6 +6,7 @@ import { fail, ok } from '@caliban/calls/types';
 import { formatPattern, type Question, type RuleBook } from '@caliban/gate';
 import { becauseText, neededPeople } from '@caliban/gate/filter';
 import { type Ask, boundHash } from '../ask/ask.ts';
+import { rehearsalDigest, shownRehearsal } from '../ask/shown-rehearsal.ts';
 
 export type AskTerms = {
   /** The id of this ask; also used for a call without an id. */
@@ -20,10 +21,13 @@ export type AskTerms = {
 
 /** An ask for the inbox, bound to exactly this call. Fails for an input that JSON can't represent without loss. */
 export function askOf(
-  { call, verdict }: Question,
+  { call, verdict, rehearsal }: Question,
   { id, policy, limitMs, keepsRules = false, lapseMs = LAPSE_MS }: AskTerms,
 ): Result<Ask, string> {
   const { tool, input, context: place, origin } = call;
+  const shown = rehearsal === undefined ? undefined : shownRehearsal(rehearsal);
+  const digest = shown === undefined ? undefined : rehearsalDigest(shown);
+  if (digest?.ok === false) return fail(digest.error);
   const bound = {
     tool,
     input: input ?? null,
@@ -32,6 +36,7 @@ export function askOf(
     session: origin.sessionId ?? '',
     callId: origin.toolUseId ?? id,
     policy,
+    ...(digest === undefined ? {} : { rehearsal: digest.value }),
   };
   const hash = boundHash(bound);
   if (!hash.ok) return fail(hash.error);
@@ -43,7 +48,8 @@ export function askOf(
     ...(keepsRules ? { keepsRules: true as const } : {}),
     ...neededPeople(verdict),
   };
-  return ok({ call: bound, hash: hash.value, limitMs, lapseMs, context });
+  const ask = { call: bound, hash: hash.value, limitMs, lapseMs, context };
+  return ok(shown === undefined ? ask : { ...ask, rehearsal: shown });
 }
 
 /** A waiting agent uses an approval at once. */

@@ -5,7 +5,19 @@ import {
   type ProviderKind,
   SANDBOX_MODES,
 } from '../settings/settings.ts';
-import { BOOLEAN, HTTP_URL, oneOf, TEXT, TEXT_MAP, TEXTS, VARIABLE_NAME, whole } from '../settings/value-kinds.ts';
+import {
+  BOOLEAN,
+  FILE_PATH,
+  HOST_NAMES,
+  HTTP_URL,
+  ONE_GROUP,
+  oneOf,
+  TEXT,
+  TEXT_MAP,
+  TEXTS,
+  VARIABLE_NAME,
+  whole,
+} from '../settings/value-kinds.ts';
 import { DRAFT, described, FORBIDDEN, type JsonSchema, object } from './json-schema.ts';
 import { outsideKeys, permissionsTable } from './permissions-schema.ts';
 
@@ -63,7 +75,12 @@ export function settingsSchema(): JsonSchema {
         trust_project_settings: BOOLEAN.schema,
       }),
       tui: object({ theme: oneOf('auto', 'dark', 'light').schema, bell: BOOLEAN.schema }),
-      sandbox: object({ mode: oneOf(...SANDBOX_MODES).schema, auto_confined: BOOLEAN.schema }),
+      sandbox: object({
+        mode: oneOf(...SANDBOX_MODES).schema,
+        auto_confined: BOOLEAN.schema,
+        rehearse: BOOLEAN.schema,
+        secrets: { type: 'array', items: { anyOf: secrets() } },
+      }),
       serve: object({
         start: oneOf('by-hand', 'on-demand').schema,
         idle_minutes: whole(1, 10_080).schema,
@@ -80,6 +97,14 @@ export function settingsSchema(): JsonSchema {
       ...outsideKeys(),
     }),
   };
+}
+
+function secrets(): readonly JsonSchema[] {
+  const common = { extract: ONE_GROUP.schema, hosts: described('these get the real value', HOST_NAMES.schema) };
+  return [
+    object({ env: VARIABLE_NAME.schema, file: FORBIDDEN, ...common }, { required: ['env', 'hosts'] }),
+    object({ env: FORBIDDEN, file: FILE_PATH.schema, ...common }, { required: ['file', 'hosts'] }),
+  ];
 }
 
 function providerOf(kind: ProviderKind): Readonly<Record<string, JsonSchema>> {

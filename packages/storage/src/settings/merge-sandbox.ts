@@ -1,6 +1,6 @@
 import type { FileLayer } from '../layers/locations.ts';
 import { type FileNotice, formatSource, type Sourced } from '../rules/rule-file.ts';
-import { SANDBOX_MODES, type SandboxMode, type SandboxSettings } from './settings.ts';
+import { SANDBOX_MODES, type SandboxMode, type SandboxSettings, type SecretSetting } from './settings.ts';
 
 export type MergedSandbox = { readonly sandbox: SandboxSettings; readonly warnings: readonly FileNotice[] };
 
@@ -12,13 +12,15 @@ export function mergeSandbox(files: readonly SandboxFile[]): MergedSandbox {
   const mode = mergeMode(byRank);
   const autoConfined = mergeAutoConfined(byRank);
   const rehearse = mergeRehearse(byRank);
+  const secrets = mergeSecrets(byRank);
   return {
     sandbox: {
       ...(mode.value && { mode: mode.value }),
       ...(autoConfined.value && { autoConfined: autoConfined.value }),
       ...(rehearse.value && { rehearse: rehearse.value }),
+      ...(secrets.value.length > 0 && { secrets: secrets.value }),
     },
-    warnings: [...mode.warnings, ...autoConfined.warnings, ...rehearse.warnings],
+    warnings: [...mode.warnings, ...autoConfined.warnings, ...rehearse.warnings, ...secrets.warnings],
   };
 }
 
@@ -77,6 +79,36 @@ function mergeRehearse(files: readonly SandboxFile[]): Merged<boolean> {
         message: `\`rehearse\` is ignored in a ${layer} file; write it in your own settings.toml`,
       })),
   };
+}
+
+/** A project has no say: it could have a secret sent to a host of its choice. Of two about the same, the first file's applies. */
+function mergeSecrets(files: readonly SandboxFile[]): {
+  readonly value: readonly Sourced<SecretSetting>[];
+  readonly warnings: readonly FileNotice[];
+} {
+  const kept = new Map<string, Sourced<SecretSetting>>();
+  const warnings: FileNotice[] = [];
+  for (const { layer, sandbox } of files) {
+    for (const secret of sandbox.secrets ?? []) {
+      const { file, line, value } = secret;
+      const name = value.env ?? value.file ?? '';
+      const first = kept.get(name);
+      if (!isOperators(layer))
+        warnings.push({
+          file,
+          line,
+          message: `the secret \`${name}\` is ignored in a ${layer} file; write it in your own settings.toml`,
+        });
+      else if (first !== undefined)
+        warnings.push({
+          file,
+          line,
+          message: `the secret \`${name}\` has no effect, because ${formatSource(first)} is about it too`,
+        });
+      else kept.set(name, secret);
+    }
+  }
+  return { value: [...kept.values()], warnings };
 }
 
 function isOperators(layer: FileLayer): boolean {

@@ -106,6 +106,18 @@ export type SandboxSettings = {
   readonly autoConfined?: Sourced<boolean>;
   /** Try commands that ask in an overlay before asking. Managed and user files only. */
   readonly rehearse?: Sourced<boolean>;
+  /** Managed and user files only: they say where secrets may go. */
+  readonly secrets?: readonly Sourced<SecretSetting>[];
+};
+
+/** Programs in the sandbox see a placeholder, and these hosts get the real value. Exactly one of `env` and `file` is there. */
+export type SecretSetting = {
+  readonly env?: string;
+  /** Absolute, or below `~/`. */
+  readonly file?: string;
+  /** A regular expression: its first group is the secret. Without it, the whole value is. */
+  readonly extract?: string;
+  readonly hosts: readonly string[];
 };
 
 /** `caliban serve`. Managed and user files only, as are the next two tables: one server serves all projects of a user. */

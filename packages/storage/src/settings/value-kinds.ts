@@ -2,6 +2,9 @@ import { isTable } from '../documents/table.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import type { TextMap } from './settings.ts';
 
+/** A top-level domain alone is no host, and a wildcard must not cover one. */
+const HOST_NAME = /^(?:localhost|(?:\*\.)?(?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9-]+)$/;
+
 /** The kind of value that a key takes. */
 export type ValueKind<Value> = {
   /** For messages: `expected …`. */
@@ -53,6 +56,27 @@ export const HTTP_URL: ValueKind<string> = {
   read: (value) => (isText(value) && isHttpUrl(value) ? value : undefined),
 };
 
+export const FILE_PATH: ValueKind<string> = {
+  expected: 'the path of a file, absolute or below "~/"',
+  schema: { type: 'string', pattern: '^(?:/|~/)[\\s\\S]*[^/]$' },
+  read: (value) => (isText(value) && /^(?:\/|~\/)[\s\S]*[^/]$/.test(value) ? value : undefined),
+};
+
+export const HOST_NAMES: ValueKind<readonly string[]> = {
+  expected: 'a list of host names without a scheme or a port, such as ["api.example.com", "*.example.org"]',
+  schema: { type: 'array', minItems: 1, items: { type: 'string', pattern: HOST_NAME.source } },
+  read: (value) =>
+    Array.isArray(value) && value.length > 0 && value.every((host) => isText(host) && HOST_NAME.test(host))
+      ? value
+      : undefined,
+};
+
+export const ONE_GROUP: ValueKind<string> = {
+  expected: 'a regular expression with a group around the secret, such as "token=(\\S+)"',
+  schema: { type: 'string', pattern: '\\(' },
+  read: (value) => (isText(value) && groupsIn(value) > 0 ? value : undefined),
+};
+
 export function whole(least: number, most: number): ValueKind<number> {
   return {
     expected: `a whole number from ${least} to ${most}`,
@@ -67,6 +91,16 @@ export function oneOf<Choice extends string>(...choices: readonly Choice[]): Val
     schema: { type: 'string', enum: choices },
     read: (value) => choices.find((choice) => choice === value),
   };
+}
+
+/** -1 if it's not a regular expression. */
+function groupsIn(expression: string): number {
+  try {
+    // With an empty alternative it matches the empty text, and the match has a place for each group.
+    return (new RegExp(`${expression}|`).exec('')?.length ?? 0) - 1;
+  } catch {
+    return -1;
+  }
 }
 
 function isText(value: unknown): value is string {

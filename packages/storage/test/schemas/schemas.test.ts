@@ -231,7 +231,19 @@ const sections: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
   agent: tableOf({ max_turns: fc.constant(5), max_output_chars: fc.constant(300), system_prompt_append: text }),
   tui: tableOf({ theme: fc.constant('dark'), bell: yes }),
-  sandbox: tableOf({ mode: fc.constant('prefer'), auto_confined: yes }),
+  sandbox: tableOf({
+    mode: fc.constant('prefer'),
+    auto_confined: yes,
+    rehearse: yes,
+    secrets: listOf(
+      tableOf({
+        env: fc.constant('WORK_KEY'),
+        file: fc.constantFrom('~/.netrc', '/etc/key', 'key', '~/'),
+        extract: fc.constantFrom('token=(x)', 'token'),
+        hosts: fc.constantFrom(['a.test'], ['*.a.test', 'localhost'], ['https://a.test'], ['*'], []),
+      }),
+    ),
+  }),
   serve: tableOf({ start: fc.constant('on-demand'), idle_minutes: fc.constant(5), port: fc.constant(300) }),
   inbox: tableOf({ wait_seconds: fc.constant(5), from: fc.constant('all'), terminal: yes, name: text }),
   notify: listOf(tableOf({ command: texts, webhook: url, desktop: yes })),

@@ -258,6 +258,31 @@ describe('errors are reported at their position', () => {
     ],
     ['[agent]\nmax_turns = 0', '2:13: `max_turns` is a number; expected a whole number from 1 to 100000'],
     ['[sandbox]\nmode = "on"', '2:8: `mode` is `on`; expected "off", "prefer", "require"'],
+    ['[sandbox]\nsecrets = "x"', '2:11: `secrets` is text; write `[[sandbox.secrets]]` with double brackets'],
+    ['[[sandbox.secrets]]\nhosts = ["a.test"]', '1:1: write `env = "NAME"` or `file = "~/path"` here, and not both'],
+    [
+      '[[sandbox.secrets]]\nenv = "A"\nfile = "/a"\nhosts = ["a.test"]',
+      '1:1: write `env = "NAME"` or `file = "~/path"` here, and not both',
+    ],
+    ['[[sandbox.secrets]]\nenv = "A"', '1:1: write `hosts = ["api.example.com"]` here'],
+    ['[[sandbox.secrets]]\nenv = "A"\nhosts = ["*"]', '3:9: `hosts` is a list; expected a list of host names'],
+    ['[[sandbox.secrets]]\nenv = "A"\nhosts = ["*.com"]', '3:9: `hosts` is a list; expected a list of host names'],
+    ['[[sandbox.secrets]]\nenv = "A"\nhosts = ["https://a.test"]', '3:9: `hosts` is a list; expected a list of'],
+    ['[[sandbox.secrets]]\nenv = "A"\nhosts = []', '3:9: `hosts` is a list; expected a list of host names'],
+    [
+      '[[sandbox.secrets]]\nenv = "A B"\nhosts = ["a.test"]',
+      '2:7: `env` is `A B`; expected the name of an environment',
+    ],
+    ['[[sandbox.secrets]]\nfile = "keys"\nhosts = ["a.test"]', '2:8: `file` is `keys`; expected the path of a file'],
+    ['[[sandbox.secrets]]\nfile = "~/k/"\nhosts = ["a.test"]', '2:8: `file` is `~/k/`; expected the path of a file'],
+    [
+      '[[sandbox.secrets]]\nenv = "A"\nextract = "x="\nhosts = ["a.test"]',
+      '3:11: `extract` is `x=`; expected a regular expression with a group around the secret',
+    ],
+    [
+      '[[sandbox.secrets]]\nenv = "A"\nextract = "(x"\nhosts = ["a.test"]',
+      '3:11: `extract` is `(x`; expected a regular expression with a group around the secret',
+    ],
     ['[tui]\ntheme = "pink"', '2:9: `theme` is `pink`; expected "auto", "dark", "light"'],
     ['[serve]\nstart = "never"', '2:9: `start` is `never`; expected "by-hand", "on-demand"'],
     ['[serve]\nport = 0', '2:8: `port` is a number; expected a whole number from 1 to 65535'],
@@ -423,6 +448,33 @@ describe('rehearsals', () => {
   ])('%j', async (files, value, warnings) => {
     const told = await read(files);
     expect(told.settings).toEqual({ ...NOTHING, sandbox: value === null ? {} : { rehearse: value } });
+    expect(told.warnings.map((warning) => warning.replaceAll(/\S*\/(?=(?:etc|user|ws)\/)/g, ''))).toEqual(warnings);
+  });
+});
+
+describe('masked secrets', () => {
+  const secret = (name: string, host: string) => `[[sandbox.secrets]]\nenv = "${name}"\nhosts = ["${host}"]\n`;
+  const kept = (name: string, host: string, place: string) => [{ env: name, hosts: [host] }, place];
+
+  test.each<[files: Record<string, string>, value: readonly unknown[], warnings: readonly string[]]>([
+    [
+      { 'etc/settings.toml': secret('A', '*.a.test'), 'user/settings.toml': secret('B', 'localhost') },
+      [kept('A', '*.a.test', 'etc/settings.toml:1'), kept('B', 'localhost', 'user/settings.toml:1')],
+      [],
+    ],
+    [
+      { 'etc/settings.toml': secret('A', 'a.test'), 'user/settings.toml': secret('A', 'evil.test') },
+      [kept('A', 'a.test', 'etc/settings.toml:1')],
+      ['user/settings.toml:1: the secret `A` has no effect, because etc/settings.toml:1 is about it too'],
+    ],
+    [
+      { 'ws/settings.toml': secret('A', 'evil.test') },
+      [],
+      ['ws/settings.toml:1: the secret `A` is ignored in a project file; write it in your own settings.toml'],
+    ],
+  ])('%j', async (files, value, warnings) => {
+    const told = await read(files);
+    expect(told.settings).toEqual({ ...NOTHING, sandbox: value.length === 0 ? {} : { secrets: value } });
     expect(told.warnings.map((warning) => warning.replaceAll(/\S*\/(?=(?:etc|user|ws)\/)/g, ''))).toEqual(warnings);
   });
 });

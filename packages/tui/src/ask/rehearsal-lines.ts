@@ -1,4 +1,5 @@
 import { plural, spelledOut } from '@caliban/calls/text';
+import { rehearsalHeadline } from '@caliban/gate/inspect';
 import type { Rehearsal, RehearsedChange } from '@caliban/gate/types';
 import { textLines } from '../fields/section-lines.ts';
 import { spelledSpans } from '../fields/spelled.ts';
@@ -22,7 +23,7 @@ export function rehearsalLines(rehearsal: Rehearsal, columns: number): readonly 
       const shown = changes.slice(0, MAX_CHANGES);
       const more = changes.length - shown.length;
       return [
-        ...say(headline(rehearsal), exitCode === 0 ? 'strong' : 'warning'),
+        ...say(rehearsalHeadline({ changes: changes.length, exitCode }), exitCode === 0 ? 'strong' : 'warning'),
         ...shown.flatMap((change) => wrapped(summary(change), columns, '  ')),
         ...(more > 0 ? say(`  and ${plural(more, 'more change')}`, 'warning') : []),
         ...outputLines(output, columns),
@@ -34,12 +35,6 @@ export function rehearsalLines(rehearsal: Rehearsal, columns: number): readonly 
 
 const MAX_CHANGES = 100;
 const MAX_OUTPUT_LINES = 10;
-
-function headline({ changes, exitCode }: Extract<Rehearsal, { kind: 'ran' }>): string {
-  const end = exitCode === 0 ? '' : `, exit code ${exitCode}`;
-  if (changes.length === 0) return `Rehearsed without network: it changes no files${end}. A yes runs it.`;
-  return `Rehearsed without network: ${plural(changes.length, 'change')}${end}. A yes makes ${changes.length === 1 ? 'it' : 'them'}, without running it again.`;
-}
 
 const MARKS: Readonly<Record<RehearsedChange['effect'], readonly [mark: string, tone: Tone]>> = {
   created: ['+', 'added'],

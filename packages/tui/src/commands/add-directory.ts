@@ -10,5 +10,8 @@ export function addDirectory(context: CommandContext, written: string): void {
   }
   const added = directories.add(written);
   if (!added.ok) context.say(`${visible(written)}: ${added.error}`, 'error');
-  else context.say(`${visible(added.value)} is part of the work until caliban ends: acceptEdits covers edits there.`);
+  else
+    context.say(
+      `${visible(added.value)} is part of the work until caliban ends: acceptEdits covers edits there, and commands in the sandbox may write there.`,
+    );
 }

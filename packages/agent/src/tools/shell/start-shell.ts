@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfinedRun } from '@caliban/gate/types';
 import { feed } from '../../sandbox/bubblewrap.ts';
-import { type Launch, type Launcher, UNCONFINED } from '../../sandbox/launch.ts';
+import { type Launch, type Launcher, launchEnvironment, UNCONFINED } from '../../sandbox/launch.ts';
 import { anyAlive, sessionMembers } from './end-processes.ts';
 import type { FoundShell } from './find-shell.ts';
 import { shellEnvironment } from './shell-environment.ts';
@@ -58,7 +58,7 @@ export async function startShell({
   const launch = prepared.value;
   const child = spawn(shell.file, [...flags, '-c', OUTER_SCRIPT, shell.file, launch.file, ...launch.args], {
     cwd,
-    env: shellEnvironment(env),
+    env: launchEnvironment(launch, shellEnvironment(env)),
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore', 'pipe', ...launch.feeds.map(() => 'pipe' as const)],
   });

@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -89,7 +90,11 @@ export class Target {
 
   /** As at the start, for the next program. */
   refill(): void {
-    for (const name of ['home', 'tmp', 'mounts']) rmSync(join(this.root, name), { recursive: true, force: true });
+    for (const name of ['home', 'tmp', 'mounts']) {
+      const path = join(this.root, name);
+      if (existsSync(path)) everythingBelow(path);
+      rmSync(path, { recursive: true, force: true });
+    }
     for (const [file, text] of Object.entries(FILES)) {
       mkdirSync(dirname(join(this.root, file)), { recursive: true });
       writeFileSync(join(this.root, file), text);
@@ -182,7 +187,9 @@ function describe(path: string): string {
   return found.isFile() ? `${who} ${JSON.stringify(readFileSync(path, 'utf8'))}` : who;
 }
 
+/** An overlay leaves a directory that no one may list; then its owner opens it. */
 function everythingBelow(directory: string): readonly string[] {
+  if ((lstatSync(directory).mode & 0o700) === 0) chmodSync(directory, 0o700);
   const entries = readdirSync(directory, { withFileTypes: true }).sort((one, other) =>
     one.name < other.name ? -1 : 1,
   );

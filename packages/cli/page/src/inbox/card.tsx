@@ -8,6 +8,7 @@ import type { PageCard } from '../types.ts';
 import { AlwaysPanel } from './always-panel.tsx';
 import { EndedRow } from './ended-row.tsx';
 import { MessagePanel } from './message-panel.tsx';
+import { Rehearsed } from './rehearsed.tsx';
 import { SimilarRow } from './similar-row.tsx';
 import { Countdown } from './time-left.tsx';
 import type { Answer, Entry } from './use-inbox.ts';
@@ -130,6 +131,7 @@ export function Card({ entry, ahead, isSelected, isConnected, answer, select, ha
           <Pieces pieces={field} />
         </p>
       ))}
+      {card.rehearsal !== null && <Rehearsed rehearsal={card.rehearsal} />}
       <Why card={card} />
       <SimilarRow id={first?.id} />
       {ended !== null ? (

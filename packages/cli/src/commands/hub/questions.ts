@@ -7,6 +7,8 @@ import { FailedError, UsageError } from '../../command-line/problems.ts';
 import { type HubAccess, hubAccess } from '../../hub/hub-access.ts';
 import { jsonLine, jsonText } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
+import { rehearsalRows } from '../../output/rehearsal-rows.ts';
+import { pageRehearsal } from '../../page/page-rehearsal.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
 type Cards = { readonly cards: readonly { readonly views: readonly AskView[] }[]; readonly sequence: number };
@@ -112,6 +114,7 @@ function questionText(view: AskView, terminal: Pick<Terminal, 'colours'>): strin
     ...((context.approvals ?? 1) > 1
       ? [`          ${(view.approvals ?? []).length} of ${context.approvals} people have allowed it`]
       : []),
+    ...rehearsalRows(pageRehearsal(view.ask.rehearsal), terminal).map((row) => `          ${row}`),
   ];
   return rows.join('\n');
 }

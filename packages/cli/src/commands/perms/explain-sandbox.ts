@@ -1,7 +1,9 @@
+import { absolutePath } from '@caliban/calls';
 import { formatPattern, type Rule } from '@caliban/gate';
 import type { ConfinedPath } from '@caliban/gate/confinement';
 import type { Args } from '../../command-line/args.ts';
 import { refuseOperands } from '../../command-line/args.ts';
+import { addedDirectories } from '../../compose/added-directories.ts';
 import { whereAsked } from '../../judging/where-asked.ts';
 import { jsonText } from '../../output/json.ts';
 import { printWarnings } from '../../output/warnings.ts';
@@ -18,7 +20,13 @@ export async function explainSandbox(args: Args, terminal: Terminal): Promise<nu
   const where = whereAsked(args, terminal);
   const policy = await policyAt(where, args, terminal);
   printWarnings(policy.warnings, terminal);
-  const facts = await sandboxFacts(policy, locationsAt(where, terminal), terminal);
+  const locations = locationsAt(where, terminal);
+  const { all: added } = addedDirectories(args.texts('add-dir'), {
+    workspace: absolutePath(locations.workspace),
+    home: absolutePath(terminal.home),
+    cwd: () => absolutePath(terminal.cwd),
+  });
+  const facts = await sandboxFacts(policy, locations, terminal, added);
   terminal.out(
     args.isSet('json')
       ? jsonText(sandboxJson(facts))
@@ -27,7 +35,7 @@ export async function explainSandbox(args: Args, terminal: Terminal): Promise<nu
   return 0;
 }
 
-function sandboxJson({ mode, backends, profile }: SandboxFacts): object {
+function sandboxJson({ mode, backends, profile, secrets }: SandboxFacts): object {
   const { network, hosts, otherHosts, inexpressible } = profile;
   return {
     mode: mode?.value ?? 'off',
@@ -39,6 +47,7 @@ function sandboxJson({ mode, backends, profile }: SandboxFacts): object {
     network,
     hosts: hosts.map(({ host, outcome, rule }) => ({ host, outcome, rule: ruleJson(rule) })),
     otherHosts,
+    secrets,
     inexpressible: inexpressible.map(({ rule, effect, reason }) => ({ effect, reason, rule: ruleJson(rule) })),
   };
 }

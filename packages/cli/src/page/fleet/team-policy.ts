@@ -52,7 +52,7 @@ export class TeamPolicies {
   }
 
   close(): void {
-    for (const key of this.#staged.keys()) this.#forget(key);
+    for (const { staged } of this.#staged.values()) void staged.then(({ stage }) => stage.remove()).catch(() => {});
   }
 
   async #stage(stored: StoredPolicy | null, lines: readonly string[]): Promise<StagedPolicy> {

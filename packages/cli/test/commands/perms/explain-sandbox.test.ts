@@ -48,6 +48,35 @@ test('perms explain --sandbox says what is hidden, read-only, writable and reach
   `);
 });
 
+test('perms explain --sandbox --add-dir shows the directory and what is denied in it', async () => {
+  scratch.write(
+    '.caliban/permissions.toml',
+    '[[permissions.rules]]\npattern = "Write:./prod/**"\naction = "deny"\n[[permissions.rules]]\npattern = "Read:.env"\naction = "deny"\n',
+  );
+  for (const file of ['~/lib/prod/a', '~/lib/.env', '~/lib/.caliban/permissions.toml']) scratch.write(file, '');
+  const { output } = await scratch.run('TMPDIR=/var/tmp caliban perms explain --sandbox --add-dir ~/lib');
+  const said = output.slice(output.indexOf('hidden\n'), output.indexOf('network\n'));
+  expect(said.replaceAll(/(\S) {2,}/g, '$1  ')).toMatchInlineSnapshot(`
+    "hidden
+      ~/lib/.env  deny Read:.env (project /ws/.caliban/permissions.toml:4)
+
+    writable
+      ~/lib/  added with --add-dir
+      /ws/  the workspace
+      /var/tmp/  for temporary files
+
+    read-only in what is writable
+      ~/lib/.caliban/  caliban's own files
+      ~/lib/prod/  deny Write:./prod/** (project /ws/.caliban/permissions.toml:1)
+      /ws/.caliban/  caliban's own files
+      /ws/prod (does not exist)  deny Write:./prod/** (project /ws/.caliban/permissions.toml:1)
+
+    "
+  `);
+  const refused = await scratch.run('caliban perms explain --sandbox --add-dir ~/nowhere');
+  expect(refused).toMatchObject({ exit: 3, output: expect.stringContaining('there is no such directory') });
+});
+
 /** Where the sandbox runtime works, rules about single hosts are no trouble. */
 const place = { home: undefined, realPath: (path: AbsolutePath) => path, judgeUrl: () => null };
 const runtime = await runtimeBackend(place).open();

@@ -22,6 +22,8 @@ export type RunOptions = {
   readonly cwd?: string;
   /** A shell script that runs before it, as root of user and mount namespaces of its own. */
   readonly within?: string;
+  /** Root starts it as this user. */
+  readonly user?: number;
   /** Standard input stays open after `input`. */
   readonly keepInputOpen?: boolean;
 };
@@ -78,7 +80,7 @@ export class Workplace {
   }
 
   start(args: readonly string[], options: RunOptions = {}): Running {
-    const { input = '', env = {}, cwd = '.', keepInputOpen = false, within } = options;
+    const { input = '', env = {}, cwd = '.', keepInputOpen = false, within, user } = options;
     const words = [process.execPath, PROGRAM, ...args];
     const prepared = ['unshare', '-Urm', 'sh', '-c', `set -e; ${within}; exec "$@"`, 'sh', ...words];
     const [file = '', ...rest] = within === undefined ? words : prepared;
@@ -86,6 +88,7 @@ export class Workplace {
       cwd: this.path(cwd),
       env: { ...this.environment, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...(user === undefined ? {} : { uid: user, gid: user }),
     });
     child.stdin.on('error', () => {});
     if (keepInputOpen) child.stdin.write(input);
