@@ -24,6 +24,7 @@ export async function run(argv) {
     agent: saved('agent'),
     sandbox: saved('sandbox'),
     hub: saved('hub'),
+    tui: saved('tui'),
   });
   if (values.check) check(files);
   else write(files);

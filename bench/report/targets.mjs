@@ -5,9 +5,10 @@ import { createFigures } from '../decide/report/figures.mjs';
 import { targets as decideTargets } from '../decide/report/targets.mjs';
 import { targets as hubTargets } from '../hub/report.mjs';
 import { targets as sandboxTargets } from '../sandbox/report.mjs';
+import { targets as tuiTargets } from '../tui/report.mjs';
 
 /** What is wanted and what was found, `{ id, wanted, state, found }`: a page that lists only what was reached would be advertising. */
-export function allTargets({ decide, coldStart, nodes, audit, agent, sandbox, hub }) {
+export function allTargets({ decide, coldStart, nodes, audit, agent, sandbox, hub, tui }) {
   return [
     ...(decide === null ? [] : ofDecide(decide)),
     ...(coldStart === null ? [] : ofColdStart(coldStart)),
@@ -16,6 +17,7 @@ export function allTargets({ decide, coldStart, nodes, audit, agent, sandbox, hu
     ...(agent === null ? [] : ofRows(agentTargets(agent).map((row) => ['', ...withName(row)]))),
     ...(sandbox === null ? [] : sandboxTargets(sandbox)),
     ...(hub === null ? [] : hubTargets(hub)),
+    ...(tui === null ? [] : tuiTargets(tui)),
     ...NOT_MEASURED.map(([id, wanted]) => ({ id, wanted, state: 'not measured', found: '' })),
     ...NOT_BUILT.map(([id, wanted, found]) => ({ id, wanted, state: 'not built', found })),
   ];

@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { saveResults, today } from '../save-results.mjs';
 import { measureFirstPaint } from './first-paint.mjs';
+import { measureIdle } from './idle.mjs';
 import { measureKeys } from './keys.mjs';
-import { measureOpenQuestion } from './open-question.mjs';
 import { report } from './report.mjs';
 
 export const HELP = `tui [--quick]        the session in a real terminal: from a key to the screen, from the start to the first
-                     paint, and what a question costs that is left open;
-                     writes bench/results/tui.md; --quick prints a smaller run and writes nothing`;
-
-const RESULTS = fileURLToPath(new URL('../results/tui.md', import.meta.url));
+                     paint, and what a session costs while it waits: at an empty prompt, with a question open,
+                     while a command runs; writes bench/results/tui.{md,json}; --quick prints a smaller run and writes nothing`;
 
 export async function run(argv) {
   const { values } = parseArgs({ args: argv, options: { quick: { type: 'boolean', default: false } } });
@@ -27,12 +26,22 @@ export async function run(argv) {
     const keys = await measureKeys(scratch, size);
     process.stderr.write('tui: first paint\n');
     const paint = await measureFirstPaint(scratch, size);
-    process.stderr.write('tui: an open question\n');
-    const question = await measureOpenQuestion(scratch, size);
+    process.stderr.write('tui: idle\n');
+    const idle = await measureIdle(scratch, size);
     load.push(loadavg()[0]);
-    const text = report({ node: process.version, cores: availableParallelism(), load, size, keys, paint, question });
+    const found = {
+      date: today(),
+      node: process.version,
+      cores: availableParallelism(),
+      load,
+      size,
+      keys,
+      paint,
+      idle,
+    };
+    const text = report(found);
     process.stdout.write(text);
-    if (!values.quick) writeFileSync(RESULTS, text);
+    if (!values.quick) saveResults('tui', found, text);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -11,8 +11,11 @@ import { PROJECT_RULES, USER_RULES } from './lighthouse.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/dist/bundle/caliban.cjs', import.meta.url));
 
-/** Pictures of the real page by the name of their file; none where there is no Chromium. */
-export async function takePagePictures(): Promise<ReadonlyMap<string, Buffer>> {
+/** What the pictures show, in words: a picture is out of date when its words are. */
+export const PAGE_WORDS = 'page-words.json';
+
+/** Pictures of the real page by the name of their file, each light and dark, and their words; none where there is no Chromium. */
+export async function takePagePictures(): Promise<ReadonlyMap<string, Buffer | string>> {
   if (BROWSER_PROGRAM === null) return new Map();
   const home = mkdtempSync(join(tmpdir(), 'lighthouse-'));
   const files = serverFiles(join(home, '.local/state/caliban'));
@@ -20,7 +23,7 @@ export async function takePagePictures(): Promise<ReadonlyMap<string, Buffer>> {
   writeWorld(home, workspace);
   const server = spawn(process.execPath, [PROGRAM, 'serve'], {
     cwd: workspace,
-    env: { PATH: process.env.PATH, HOME: home, CALIBAN_MANAGED_DIR: join(home, 'managed') },
+    env: { PATH: process.env.PATH, HOME: home, CALIBAN_MANAGED_DIR: join(home, 'managed'), TZ: AFTERNOON },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let browser: Browser | null = null;
@@ -30,15 +33,28 @@ export async function takePagePictures(): Promise<ReadonlyMap<string, Buffer>> {
     if (description === null) throw new Error('the server did not start');
     await askAll(inboxClient(files), workspace);
     browser = await openBrowser();
-    const pictures = new Map<string, Buffer>();
+    const pictures = new Map<string, Buffer | string>();
+    const words: Record<string, readonly string[]> = {};
     const key = `http://127.0.0.1:${description.port}/#key=${description.token}`;
-    for (const [name, { route, size, scheme, ready }] of Object.entries(PICTURES)) {
-      const page = await browser.newPage({ viewport: size, colorScheme: scheme, deviceScaleFactor: 1 });
-      await page.goto(`${key}&to=${route}`);
-      await ready(page);
-      pictures.set(`page-${name}.png`, await page.screenshot());
-      await page.close();
+    for (const [name, { route, size, ready }] of Object.entries(PICTURES)) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await browser.newPage({
+          viewport: size,
+          colorScheme,
+          deviceScaleFactor: 1,
+          timezoneId: AFTERNOON,
+        });
+        await page.goto(`${key}&to=${route}`);
+        await ready(page);
+        pictures.set(
+          `page-${name}${colorScheme === 'dark' ? '-dark' : ''}.png`,
+          await page.screenshot({ animations: 'disabled' }),
+        );
+        words[name] = wordsOf((await page.innerText('body')).replaceAll(home, '/home/miranda'));
+        await page.close();
+      }
     }
+    pictures.set(PAGE_WORDS, `${JSON.stringify(words, null, 2)}\n`);
     return pictures;
   } finally {
     await browser?.close();
@@ -48,10 +64,23 @@ export async function takePagePictures(): Promise<ReadonlyMap<string, Buffer>> {
   }
 }
 
+/** Where it is about five in the afternoon, so that the day of the log is today. In these names, east is a minus. */
+const AFTERNOON = zoneWhereItIs(17, new Date().getUTCHours());
+
+function zoneWhereItIs(wanted: number, utc: number): string {
+  const ahead = ((wanted - utc + 36) % 24) - 12;
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}
+
+/** Without numbers, which change with the time. */
+function wordsOf(text: string): readonly string[] {
+  const lines = text.split('\n').map((line) => line.replaceAll(/\d+/g, '0').trim());
+  return lines.filter((line) => /\p{L}/u.test(line));
+}
+
 type Picture = {
   readonly route: string;
   readonly size: { readonly width: number; readonly height: number };
-  readonly scheme: 'light' | 'dark';
   readonly ready: (page: Page) => Promise<void>;
 };
 
@@ -59,30 +88,31 @@ const DESK = { width: 1180, height: 780 };
 const PHONE = { width: 390, height: 800 };
 
 const PICTURES: Readonly<Record<string, Picture>> = {
-  inbox: { route: '/inbox', size: DESK, scheme: 'light', ready: answersCount },
+  inbox: { route: '/inbox', size: DESK, ready: answersCount },
   always: {
     route: '/inbox',
     size: { ...DESK, height: 1000 },
-    scheme: 'dark',
     async ready(page) {
       await answersCount(page);
       await page.keyboard.press('y');
       await page.getByText('Matches this call: yes').first().waitFor();
+      await page.locator('button[type=submit][aria-disabled=false]').waitFor();
     },
   },
-  phone: { route: '/inbox', size: PHONE, scheme: 'light', ready: answersCount },
+  phone: { route: '/inbox', size: PHONE, ready: answersCount },
   today: {
     route: '/today',
     size: DESK,
-    scheme: 'light',
+
     ready: (page) => page.getByText('in 30 days').first().waitFor(),
   },
   policy: {
     route: '/policy',
     size: DESK,
-    scheme: 'light',
+
     async ready(page) {
       await page.locator('table.rules').waitFor();
+      await page.getByText('looking for shadowed ones…').waitFor({ state: 'hidden' });
       await page.getByLabel('Input').fill('npm test && git push --force origin main');
       await page.getByRole('button', { name: 'Judge' }).click();
       await page.locator('tr.decides').first().waitFor();

@@ -5,9 +5,9 @@ import type { TestTerminal } from '../../packages/tui/test/pty/terminal.ts';
 import { PLANNING, PROJECT_RULES, README, TURNS, USER_RULES } from './lighthouse.ts';
 import { screenCells } from './screen-cells.ts';
 import { stableRows } from './stable-rows.ts';
-import { drawSvg } from './svg.ts';
+import { drawSvg, PALETTES } from './svg.ts';
 
-/** Real screens of the built program, by the name of their file. */
+/** Real screens of the built program, by the name of their file: each in light and, with `-dark`, in dark colours. */
 export async function takePictures(): Promise<ReadonlyMap<string, string>> {
   const place = new Place(mkdtempSync(HOME_PREFIX), { home: '.', workspace: 'lighthouse' });
   const names = { [place.root]: '/home/miranda' };
@@ -15,7 +15,8 @@ export async function takePictures(): Promise<ReadonlyMap<string, string>> {
   const take = async (name: keyof typeof TITLES, terminal: TestTerminal) => {
     await terminal.shows(() => terminal.raw.endsWith(END_OF_FRAME));
     const rows = stableRows(await screenCells(terminal.raw, SIZE), names);
-    pictures.set(`${name}.svg`, drawSvg(rows, { title: TITLES[name] }));
+    pictures.set(`${name}.svg`, drawSvg(rows, { title: TITLES[name], palette: PALETTES.light }));
+    pictures.set(`${name}-dark.svg`, drawSvg(rows, { title: TITLES[name], palette: PALETTES.dark }));
   };
   try {
     place.write('~/.config/caliban/permissions.toml', USER_RULES);
@@ -35,6 +36,7 @@ export async function takePictures(): Promise<ReadonlyMap<string, string>> {
 
     send(terminal, 'publish the new lamp');
     await asks(terminal, 'npm publish');
+    await terminal.shows(/❯.*reject once/);
     await take('ask-modal', terminal);
 
     terminal.press('y');
@@ -64,6 +66,7 @@ export async function takePictures(): Promise<ReadonlyMap<string, string>> {
     const planning = await place.session(PLANNING, { ...SIZE, args: ['--permission-mode', 'plan'] });
     send(planning, 'how would you do it?');
     await planning.shows('Esc sends it back');
+    await planning.shows(/❯.*approve/);
     await take('plan', planning);
     return pictures;
   } finally {

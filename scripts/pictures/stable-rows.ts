@@ -29,7 +29,8 @@ function rewritten(row: Row, text: string): Row {
   const letters = [...text];
   return row.map((cell, column) => {
     const letter = letters[column] ?? ' ';
-    return letter === ' ' && cell.text === ' ' && !cell.inverse ? BLANK : { ...cell, text: letter };
+    const isBlank = letter === ' ' && cell.text === ' ' && !cell.inverse && !cell.underlined;
+    return isBlank ? BLANK : { ...cell, text: letter };
   });
 }
 

@@ -12,19 +12,30 @@ export type Palette = {
   readonly colours: readonly string[];
 };
 
-const DARK: Palette = {
-  background: '#16181d',
-  foreground: '#d7dae0',
-  colours: [
-    ...['#3b4048', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#abb2bf'],
-    ...['#5c6370', '#ff7b86', '#b5e890', '#ffd68a', '#7cc4ff', '#e08cff', '#6fe0ee', '#ffffff'],
-  ],
+/** After the colours of light and dark themes that many terminals come with. */
+export const PALETTES: Readonly<Record<'light' | 'dark', Palette>> = {
+  light: {
+    background: '#fbfbfa',
+    foreground: '#24292f',
+    colours: [
+      ...['#24292f', '#b3202b', '#116329', '#7d4e00', '#0758b8', '#7a3fc0', '#146c74', '#57606a'],
+      ...['#57606a', '#8f0d1c', '#1a6f35', '#633c01', '#0a4aa0', '#6527ab', '#0f5960', '#3b434b'],
+    ],
+  },
+  dark: {
+    background: '#16181d',
+    foreground: '#d7dae0',
+    colours: [
+      ...['#3b4048', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#abb2bf'],
+      ...['#5c6370', '#ff7b86', '#b5e890', '#ffd68a', '#7cc4ff', '#e08cff', '#6fe0ee', '#ffffff'],
+    ],
+  },
 };
 
 /** A screen as a picture: one piece of text for each stretch of one look, every one at its own column. */
 export function drawSvg(
   rows: readonly (readonly Cell[])[],
-  { title, palette = DARK }: { readonly title: string; readonly palette?: Palette },
+  { title, palette }: { readonly title: string; readonly palette: Palette },
 ): string {
   const shown = rows.slice(rows.findIndex(isWritten), rows.findLastIndex(isWritten) + 1);
   const width = round((rows[0]?.length ?? 0) * COLUMN + 2 * MARGIN);

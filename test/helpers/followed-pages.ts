@@ -47,7 +47,8 @@ export const FILES_BEFORE: Readonly<Record<string, Readonly<Record<string, strin
     '/home/me/lighthouse/package.json': '{ "scripts": { "test": "echo all well" } }\n',
     '/home/me/lighthouse/.claude/settings.json':
       '{\n  "permissions": {\n    "allow": ["Bash(npm run lint:*)"]\n  }\n}\n',
-    '/home/me/.config/caliban/settings.toml': '[models]\nmain = "scripted:script.json"\n',
+    '/home/me/.config/caliban/settings.toml':
+      '[models]\nmain = "scripted:script.json"\n\n[serve]\nstart = "on-demand"\n',
     '/home/me/.config/caliban/script.json': JSON.stringify([
       { tool_uses: [{ name: 'Bash', input: { command: 'npm test' } }] },
       { text: 'The tests pass.' },

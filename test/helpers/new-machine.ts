@@ -34,6 +34,8 @@ export class NewMachine {
       cwd: join(this.#root, PROJECT),
       env: this.#environment,
       encoding: 'utf8',
+      // Some commands wait for another one.
+      timeout: 45_000,
     });
     return stdout.replaceAll(this.#root, '').replaceAll(before, SHOWN_DAY).replaceAll(today(), SHOWN_DAY);
   }

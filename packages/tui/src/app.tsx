@@ -11,8 +11,9 @@ import { safeLine } from './screen/safe-text.ts';
 import { useCursor } from './screen/use-cursor.ts';
 import type { ScreenSize } from './screen/use-size.ts';
 import { cut, wrap } from './screen/wrap.ts';
+import type { Overlay } from './session/overlays.ts';
 import { layOutPromptArea } from './session/prompt-area.ts';
-import type { Overlay, Session } from './session/session.ts';
+import type { Session } from './session/session.ts';
 import { statusLine } from './session/status-line.ts';
 import { useTicks } from './session/use-ticks.ts';
 import { visibleRows } from './session/viewport.ts';
@@ -41,10 +42,16 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
 
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden">
-      {session.overlay !== null && (
+      {session.overlays.current !== null && (
         // Stays mounted under a question, so that half-written text isn't lost.
         <Box flexDirection="column" flexGrow={1} display={isWaiting ? 'none' : 'flex'}>
-          <OverlayView overlay={session.overlay} session={session} toast={toast} columns={columns} rows={room} />
+          <OverlayView
+            overlay={session.overlays.current}
+            session={session}
+            toast={toast}
+            columns={columns}
+            rows={room}
+          />
         </Box>
       )}
       {isWaiting ? (
@@ -63,7 +70,7 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
           </Box>
         </>
       ) : (
-        session.overlay === null && <SessionView session={session} columns={columns} rows={room} now={now} />
+        session.overlays.current === null && <SessionView session={session} columns={columns} rows={room} now={now} />
       )}
       <Box flexDirection="column" flexShrink={0}>
         <Lines lines={bottom} />
@@ -79,13 +86,13 @@ type OverlayProps = ScreenSize & {
 };
 
 function OverlayView({ overlay, session, toast, columns, rows }: OverlayProps): ReactElement {
-  const { parts, closeOverlay } = session;
+  const { parts, overlays } = session;
   switch (overlay.kind) {
     case 'permissions':
       return (
         <PermissionsOverlay
           parts={parts}
-          onClose={closeOverlay}
+          onClose={overlays.close}
           toast={toast}
           tab={overlay.tab}
           search={overlay.search}
@@ -93,21 +100,16 @@ function OverlayView({ overlay, session, toast, columns, rows }: OverlayProps): 
           rows={rows}
         />
       );
-    case 'sessions': {
-      const onPick = (id: string) => {
-        closeOverlay();
-        void session.resume(id);
-      };
+    case 'sessions':
       return (
         <SessionPicker
           sessions={overlay.sessions}
-          onPick={onPick}
-          onClose={closeOverlay}
+          onPick={overlay.pick}
+          onClose={() => overlay.pick(null)}
           columns={columns}
           rows={rows}
         />
       );
-    }
   }
 }
 

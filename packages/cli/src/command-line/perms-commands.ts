@@ -162,13 +162,17 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
   },
   {
     name: 'lint',
-    usage: '[--scope all] [--json]',
+    usage: '[--scope all] [--all] [--json]',
     about: 'find load errors, duplicates, rules never reached, rules too broad',
     details:
       'Exits 0 when there is nothing to correct (a hint about a rule that does what it says is not), 1 when there is, 3 when a file does not load.',
-    flags: { scope: { ...FLAGS.scope, choices: ['all', ...SCOPES] }, ...flags('workspace', 'no-pager', 'json') },
+    flags: {
+      all: { about: 'the hints too, and every finding of files that have many' },
+      scope: { ...FLAGS.scope, choices: ['all', ...SCOPES] },
+      ...flags('workspace', 'no-pager', 'json'),
+    },
     isPaged: true,
-    examples: ['caliban perms lint', 'caliban perms lint --scope user --json'],
+    examples: ['caliban perms lint', 'caliban perms lint --all', 'caliban perms lint --scope user --json'],
   },
   {
     name: 'check',

@@ -192,25 +192,27 @@ function visibleLines(message: string): string {
 /** Flags are ignored, so that anyone who asks for help gets it. */
 async function help(words: readonly string[], terminal: Terminal): Promise<number> {
   const { helpFor, hubOverview, overview, permsOverview } = await import('./help.ts');
+  const { fitted } = await import('../output/wrapped.ts');
+  const say = (text: string) => terminal.out(fitted(text, terminal));
   const [first, second] = words.filter((word) => !word.startsWith('-') && word !== 'help');
   if (first === undefined) {
-    terminal.out(overview());
+    say(overview());
     return 0;
   }
   if (first === 'perms' && second === undefined) {
-    terminal.out(permsOverview());
+    say(permsOverview());
     return 0;
   }
   if (first === 'perms') {
     const verb = PERMS_COMMANDS.find(({ name }) => name === second);
     if (verb === undefined) return noSuchVerb([second as string], terminal);
-    terminal.out(helpFor(`caliban perms ${verb.name}`, verb));
+    say(helpFor(`caliban perms ${verb.name}`, verb));
     return 0;
   }
   if (first === 'hub') {
     const verb = HUB_COMMANDS.find(({ name }) => name === second);
     if (verb === undefined && second !== undefined) return noSuchHubVerb(second, terminal);
-    terminal.out(verb === undefined ? hubOverview() : helpFor(`caliban hub ${verb.name}`, verb));
+    say(verb === undefined ? hubOverview() : helpFor(`caliban hub ${verb.name}`, verb));
     return 0;
   }
   const command = TOP_COMMANDS.find(({ name }) => name === first);
@@ -222,7 +224,7 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
     terminal.err(`caliban: there is no command \`${visible(first)}\`${near}; see \`caliban --help\`\n`);
     return USAGE_EXIT;
   }
-  terminal.out(helpFor(`caliban ${command.name}`, command));
+  say(helpFor(`caliban ${command.name}`, command));
   return 0;
 }
 

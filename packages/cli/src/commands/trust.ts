@@ -9,6 +9,7 @@ import { UsageError } from '../command-line/problems.ts';
 import { type StartUp, startUp } from '../compose/start-up.ts';
 import { jsonText } from '../output/json.ts';
 import { ruleJson } from '../output/rule-json.ts';
+import { fitted } from '../output/wrapped.ts';
 import { locationsAt } from '../paths/locations-at.ts';
 import { refuseMissingWorkspace } from '../paths/refuse-missing-workspace.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -39,7 +40,8 @@ async function accept(args: Args, terminal: Terminal): Promise<number> {
   }
 
   const { colours } = terminal;
-  for (const line of listingLines(listing, { colours, isAccepted: state === 'accepted' })) terminal.out(`${line}\n`);
+  for (const line of listingLines(listing, { colours, isAccepted: state === 'accepted' }))
+    terminal.out(`${fitted(line, terminal)}\n`);
   terminal.out(`${STATES[state]}\n`);
   if (!isOpen || isShown) return state === 'tighten-only' && !isShown ? FAILED_EXIT : 0;
   if (!args.isSet('yes') && !(await typedYes('\nAccept all of this? [y/N] ', terminal))) {

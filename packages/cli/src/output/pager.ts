@@ -11,9 +11,11 @@ export async function paged(
   run: (terminal: Terminal) => Promise<number>,
 ): Promise<number> {
   const pager = new Pager(terminal, screen);
-  const throughPager: Terminal = Object.create(terminal, {
-    out: { value: (text: string) => pager.write(text) },
-    drained: { value: () => pager.drained() },
+  // A copy with its getters: commands spread it, and then nothing of a prototype is left.
+  const throughPager: Terminal = Object.defineProperties({} as Terminal, {
+    ...Object.getOwnPropertyDescriptors(terminal),
+    out: { value: (text: string) => pager.write(text), enumerable: true },
+    drained: { value: () => pager.drained(), enumerable: true },
   });
   try {
     return await run(throughPager);

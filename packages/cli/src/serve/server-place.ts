@@ -6,8 +6,8 @@ import type { Terminal } from '../process/terminal.ts';
 
 /** Where this user's server stores the files for its clients, independent of the project. */
 export function serverPlace(terminal: Pick<Terminal, 'env' | 'home'>): ServerPlace {
-  const { home } = terminal;
-  const { stateDirectory, layers } = locationsAt({ workspace: home }, { ...terminal, cwd: home });
+  const { env, home } = terminal;
+  const { stateDirectory, layers } = locationsAt({ workspace: home }, { env, home, cwd: home });
   const own = layers.filter(({ layer }) => layer === 'managed' || layer === 'user');
   return { files: serverFiles(stateDirectory), layers: own, stateDirectory };
 }

@@ -122,7 +122,7 @@ const stepsFor = (keys: TourKeys): readonly TourStep[] => [
     intro: 'Once more the same file, with a line added.',
     uses: [['Write', { path: 'notes/lamp.md', content: '# The lamp\n\nThe lamp is on.\nThe keeper sleeps.\n' }]],
     learnt:
-      'With the rule from step 2 there was no question. It is in `.caliban/permissions.local.toml`, or wherever you put it.',
+      'If you kept a rule in step 2, it answered for you. It is in `.caliban/permissions.local.toml`, or wherever you put it. If not, you were asked again.',
   },
   {
     title: 'Several commands on a line',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bar, percent } from '../../src/output/bars.ts';
 import { paint } from '../../src/output/paint.ts';
 import { shortPath } from '../../src/output/short-path.ts';
-import { wrapped } from '../../src/output/wrapped.ts';
+import { fitted, wrapped } from '../../src/output/wrapped.ts';
 
 describe('a path', () => {
   const here = { cwd: '/home/u/app', home: '/home/u' };
@@ -30,6 +30,30 @@ describe('a line', () => {
     ['is left alone without a screen', 'one two three four', undefined, 'one two three four'],
   ])('%s', (_, line, columns, shown) => {
     expect(wrapped(line, { indent: 2, terminal: columns === undefined ? {} : { columns } })).toBe(shown);
+  });
+
+  test.each([
+    [
+      'below its last column',
+      '  --flag      what the flag is for',
+      30,
+      '  --flag      what the flag is\n              for',
+    ],
+    ['below its beginning', '  where it is one sentence', 14, '  where it is\n    one\n    sentence'],
+    [
+      'colours take no room',
+      '  \u001b[31mdeny\u001b[0m  what is long',
+      16,
+      '  \u001b[31mdeny\u001b[0m  what is\n        long',
+    ],
+    [
+      'a command is copied whole',
+      "    caliban perms add 'Bash:make *' allow",
+      20,
+      "    caliban perms add 'Bash:make *' allow",
+    ],
+  ])('of a text: %s', (_, line, columns, shown) => {
+    expect(fitted(line, { columns })).toBe(shown);
   });
 
   test('is never wider than the screen, and loses nothing but blanks', () => {

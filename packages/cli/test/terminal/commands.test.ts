@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { whyNotConfined } from '../headless/helpers/can-confine.ts';
 import { Place } from './helpers/place.ts';
@@ -65,6 +66,30 @@ command = "no-such-server"
   send(terminal, '/model');
   await terminal.shows('the model is scripted');
   expect(terminal.text).not.toContain('script.json');
+});
+
+test('a command sent while something runs waits for it, is taken back by up, and given back by an interrupt', async () => {
+  execFileSync('mkfifo', [place.path('pipe')]);
+  const terminal = await place.session([], { rows: 40 });
+  send(terminal, '!cat pipe');
+  await terminal.shows('working · esc interrupts');
+  for (const text of ['/model', '!echo behind it', '/clear']) send(terminal, text);
+  await terminal.shows('queued: /model (and 2 more)');
+  terminal.press('up');
+  await terminal.shows(/queued: \/model \(and 1 more\)\n> \/clear/);
+  terminal.press('ctrl+u');
+  writeFileSync(place.path('pipe'), 'through\n');
+  await terminal.shows(/✓ Bash cat pipe[\s\S]*through[\s\S]*the model is scripted[\s\S]*✓ Bash echo behind it/);
+
+  send(terminal, '!cat pipe');
+  await terminal.shows('working · esc interrupts');
+  send(terminal, '/undo');
+  await terminal.shows('queued: /undo');
+  terminal.press('escape');
+  await terminal.shows(/^> \/undo$/m);
+  expect(terminal.text).not.toContain('there is nothing to undo');
+  terminal.press('enter');
+  await terminal.shows('there is nothing to undo');
 });
 
 test('/doctor, /trust and /learn say what the commands of the program say', async () => {

@@ -39,6 +39,17 @@ describe('output that is longer than the screen', () => {
     expect(await terminal.exited).toBe(0);
   });
 
+  test.each([
+    ['doctor', 'connect an agent'],
+    ['perms explain Bash ls', 'verdict'],
+    ['perms audit --stats', 'no decisions'],
+    ['perms classes', '@read-only'],
+  ])('%s prints the same as without one', async (words, text) => {
+    const terminal = place.commandWith({ env: { PAGER: 'cat' }, rows: 100 }, ...words.split(' '));
+    await terminal.exited;
+    expect(terminal.text).toContain(text);
+  });
+
   test.each([['--no-pager'], ['--json']])('not with %s', async (flag) => {
     const terminal = place.commandWith({ env: { PAGER: 'cat -n' }, rows: 20 }, ...LIST, flag);
     expect(await terminal.exited).toBe(0);

@@ -89,7 +89,7 @@ test('without a model: the tour, with real tools in a scratch workspace', async 
   await terminal.shows('Saved to .caliban/permissions.local.toml, in effect now: allow Write:notes/lamp.md');
   await terminal.shows('The question said what would happen');
   await next('3/6 · The same again');
-  await terminal.shows('there was no question');
+  await terminal.shows('it answered for you');
   await next('4/6 · Several commands');
   await asks(terminal, 'rm -rf build');
   expect(terminal.text).toContain('● deletes directories recursively');

@@ -214,6 +214,7 @@ function recentText(recent: RecentMatches): string {
     case 'unknown':
       return 'your last calls cannot be read';
     case 'counted':
+      if (recent.of === 0) return 'your log has no earlier calls to compare it with';
       return `would also have matched ${recent.matches} of your last ${plural(recent.of, 'call')}`;
   }
 }

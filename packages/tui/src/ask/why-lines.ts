@@ -39,7 +39,7 @@ export function whyLines({ call, verdict }: Question, { asking, columns, most }:
   switch (ground.kind) {
     case 'rule':
       say(
-        `${because.kind === 'own-file' ? rules.action : 'Asked'} by rule ${ruleWithPlace(ground.rule, call.context)}`,
+        `${because.kind === 'own-file' ? DECIDED[rules.action] : 'Asked'} by rule ${ruleWithPlace(ground.rule, call.context)}`,
       );
       sayClass(ground.rule);
       if (ground.rule.comment !== undefined && ground.rule.comment !== '')
@@ -57,6 +57,9 @@ export function whyLines({ call, verdict }: Question, { asking, columns, most }:
   }
   return lines;
 }
+
+/** Without the question about our own files, this is what the rules would have done. */
+const DECIDED = { allow: 'Else allowed', ask: 'Also asked', deny: 'Denied' } as const;
 
 export type WhySight = {
   /** The part of the verdict comes first. */

@@ -14,7 +14,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     name: 'help',
     argument: '',
     summary: 'commands and keys',
-    whileRunning: true,
+    when: 'at once',
     run: (context) => context.say(helpText(SLASH_COMMANDS, context.frontend)),
   },
   {
@@ -22,14 +22,14 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     argument: '',
     summary: 'look at the rules and change them',
     plainSummary: 'look at the rules',
-    whileRunning: true,
+    when: 'at once',
     run: (context) => context.openPermissions('view'),
   },
   {
     name: 'audit',
     argument: '[text]',
     summary: 'the last decisions and why they were made, or those with a text',
-    whileRunning: true,
+    when: 'at once',
     run: (context, text) => context.openPermissions('audit', text),
   },
   {
@@ -37,7 +37,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     argument: '[name]',
     summary: 'show or change the permission mode (also shift+tab)',
     plainSummary: 'show or change the permission mode',
-    whileRunning: true,
+    when: 'at once',
     offers: ({ mode }) =>
       PERMISSION_MODES.map((value) => ({ value, detail: value === mode.current ? 'the mode now' : '' })),
     run: chooseMode,
@@ -46,7 +46,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     name: 'model',
     argument: '[name]',
     summary: 'show or change the model',
-    whileRunning: false,
+    when: 'in turn',
     offers: ({ conversation }) =>
       conversation.models().map((value) => ({ value, detail: value === conversation.model() ? 'the model now' : '' })),
     run: chooseModel,
@@ -55,21 +55,21 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     name: 'clear',
     argument: '',
     summary: 'forget the conversation and start a new one',
-    whileRunning: false,
+    when: 'in turn',
     run: (context) => context.clear(),
   },
   {
     name: 'compact',
     argument: '[what to keep]',
     summary: 'summarise the conversation so far, so that it weighs less',
-    whileRunning: false,
-    run: (context, focus) => context.compact(focus),
+    when: 'as a run',
+    start: ({ conversation }, focus, signal) => conversation.compact(focus, signal),
   },
   {
     name: 'resume',
     argument: '[id]',
     summary: 'continue an earlier session',
-    whileRunning: false,
+    when: 'in turn',
     offers: sessionOffers,
     run: resumeSession,
   },
@@ -77,7 +77,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     name: 'add-dir',
     argument: '[directory]',
     summary: 'work in another directory, too; acceptEdits covers edits there',
-    whileRunning: true,
+    when: 'at once',
     run: addDirectory,
   },
   ...REPORT_COMMANDS,
@@ -85,7 +85,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     name: 'undo',
     argument: '[number]',
     summary: 'undo the changes of a rehearsed command',
-    whileRunning: false,
+    when: 'in turn',
     run: undoApplied,
   },
   {
@@ -93,17 +93,30 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     argument: '',
     summary: 'lock bypass for the rest of the session (also ctrl+shift+b)',
     plainSummary: 'lock bypass for the rest of the session',
-    whileRunning: true,
+    when: 'at once',
     run: (context) => context.dropLatch(),
   },
   {
     name: 'quit',
     argument: '',
     summary: 'leave (also ctrl+d, or ctrl+c twice)',
-    whileRunning: true,
+    when: 'at once',
     run: (context) => context.quit(),
   },
 ];
+
+export type ParsedCommand = {
+  readonly name: string;
+  readonly argument: string;
+  /** Undefined for a name that we don't know. */
+  readonly command: SlashCommand | undefined;
+};
+
+/** `/name argument`, taken apart. */
+export function parseCommand(text: string): ParsedCommand {
+  const [, name = '', argument = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text.trim()) ?? [];
+  return { name, argument: argument.trim(), command: commandNamed(name) };
+}
 
 export function commandNamed(name: string): SlashCommand | undefined {
   return SLASH_COMMANDS.find((command) => command.name === name.toLowerCase());

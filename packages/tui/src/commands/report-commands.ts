@@ -8,7 +8,7 @@ export const REPORT_COMMANDS: readonly SlashCommand[] = [
     name: 'status',
     argument: '',
     summary: 'session, model, mode, rules, servers and files in use',
-    whileRunning: true,
+    when: 'at once',
     run: (context) => {
       const { mode, reports } = context.parts;
       const latch = mode.latched ? '; the bypass latch is set' : '';
@@ -20,28 +20,28 @@ export const REPORT_COMMANDS: readonly SlashCommand[] = [
     name: 'cost',
     argument: '',
     summary: 'tokens, calls and time that this session has used',
-    whileRunning: true,
+    when: 'at once',
     run: (context) => context.say(costText(context.spending)),
   },
   {
     name: 'mcp',
     argument: '',
     summary: 'the MCP servers and their tools',
-    whileRunning: true,
+    when: 'at once',
     run: (context) => context.say(context.parts.reports.mcp().join('\n')),
   },
   {
     name: 'hooks',
     argument: '',
     summary: 'your hooks and where they are set',
-    whileRunning: true,
+    when: 'at once',
     run: (context) => context.say(context.parts.reports.hooks().join('\n')),
   },
   {
     name: 'doctor',
     argument: '',
     summary: 'what was loaded from where, and what to do',
-    whileRunning: true,
+    when: 'at once',
     run: async (context) => {
       context.hint('checking …');
       context.say(await context.parts.reports.doctor(context.leaving));
@@ -51,7 +51,7 @@ export const REPORT_COMMANDS: readonly SlashCommand[] = [
     name: 'trust',
     argument: '[yes|revoke]',
     summary: "show what the project's files allow, or accept it",
-    whileRunning: true,
+    when: 'at once',
     offers: () => TRUST_OFFERS,
     run: async (context, argument) => {
       const change = CHANGES.find((each) => each === argument);
@@ -65,7 +65,7 @@ export const REPORT_COMMANDS: readonly SlashCommand[] = [
     name: 'learn',
     argument: '[yes]',
     summary: 'propose rules for what ran often; yes writes them',
-    whileRunning: true,
+    when: 'at once',
     offers: () => LEARN_OFFERS,
     run: async (context, argument) => {
       if (argument !== '' && argument !== 'yes') return context.say('/learn takes yes, or nothing', 'error');

@@ -1,15 +1,10 @@
-import { didYouMean, errorText, visible } from '@caliban/calls/text';
-import { commandNamed, SLASH_COMMANDS } from './command-table.ts';
+import { didYouMean, errorText, spelledOut, visible } from '@caliban/calls/text';
+import { parseCommand, SLASH_COMMANDS } from './command-table.ts';
 import type { CommandContext } from './slash-command.ts';
 
 /** Runs `/name argument`. Errors are shown, not thrown. */
-export async function runSlashCommand(
-  context: CommandContext,
-  text: string,
-  { isRunning }: { readonly isRunning: boolean },
-): Promise<void> {
-  const [, name = '', argument = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-  const command = commandNamed(name);
+export async function runSlashCommand(context: CommandContext, text: string): Promise<void> {
+  const { name, argument, command } = parseCommand(text);
   if (command === undefined) {
     const known = SLASH_COMMANDS.map((each) => `/${each.name}`);
     return context.say(
@@ -17,11 +12,12 @@ export async function runSlashCommand(
       'error',
     );
   }
-  if (isRunning && !command.whileRunning) {
-    return context.say(`/${command.name} has to wait: interrupt the agent first (esc)`, 'warning');
-  }
+  // What an interrupt gave back is one text: `/clear` must not swallow the prompt below it.
+  if (command.argument === '' && argument !== '')
+    return context.say(`/${command.name} takes no argument, but got ${spelledOut(argument)}`, 'error');
   try {
-    await command.run(context, argument.trim());
+    if (command.when === 'as a run') await context.run(text);
+    else await command.run(context, argument);
   } catch (error) {
     context.say(`/${command.name} failed: ${errorText(error)}`, 'error');
   }

@@ -1,3 +1,4 @@
+import type { AgentEvent } from '@caliban/agent';
 import type { SavedSession, SessionServices } from '@caliban/agent/session';
 import type { PermissionMode } from '@caliban/gate';
 import type { Spending } from '../session/spending.ts';
@@ -9,11 +10,20 @@ export type SlashCommand = {
   readonly summary: string;
   /** The summary for the plain session, if it differs because there are no keys or no screen. */
   readonly plainSummary?: string;
-  /** Whether it may run while the agent does; a command that changes the conversation may not. */
-  readonly whileRunning: boolean;
   /** The possible arguments. */
   readonly offers?: (parts: SessionServices) => readonly Offer[] | Promise<readonly Offer[]>;
+} & (CommandAction | CommandRun);
+
+/** `in turn`: it changes the conversation or the files, so it waits until the agent is done. */
+type CommandAction = {
+  readonly when: 'at once' | 'in turn';
   readonly run: (context: CommandContext, argument: string) => void | Promise<void>;
+};
+
+/** Like a prompt: it waits for the agent, has events, and can be interrupted. */
+type CommandRun = {
+  readonly when: 'as a run';
+  readonly start: (parts: SessionServices, argument: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
 };
 
 export type Offer = { readonly value: string; readonly detail: string };
@@ -36,11 +46,11 @@ export interface CommandContext {
   readonly leaving: AbortSignal;
   /** Shown while something takes a moment. */
   hint(text: string): void;
-  /** Runs like a prompt: it can be interrupted. */
-  compact(focus: string): void | Promise<void>;
+  /** Starts a command that is a run. */
+  run(text: string): void | Promise<void>;
   clear(): void;
   resume(id: string): Promise<void>;
-  /** Lets the operator choose one, and continues it. */
-  chooseSession(sessions: readonly SavedSession[]): void | Promise<void>;
+  /** Lets the operator choose one, and continues it. Resolves when one was chosen or none will be. */
+  chooseSession(sessions: readonly SavedSession[]): Promise<void>;
   quit(): void;
 }

@@ -52,15 +52,18 @@ export function decisionLine(decision: LoggedDecision, { columns, workspace, now
   const isElsewhere = decision.workspace !== '' && decision.workspace !== workspace;
   const project = isElsewhere ? `${cutText(spelledOut(projectName(decision.workspace)), PROJECT_COLUMNS)}: ` : '';
   const room = Math.max(10, columns - TIME_COLUMNS - SAID_COLUMNS - 4);
-  const why = cutText(spelledOut(because === 'rule' ? (rule ?? because) : because), Math.floor(room / 3));
-  const callRoom = Math.max(1, room - widthOf(why) - widthOf(project) - 1);
-  const call = cutText(`${spelledOut(tool)} ${spelledOut(summary)}`.trimEnd(), callRoom);
+  const whole = `${spelledOut(tool)} ${spelledOut(summary)}`.trimEnd();
+  // What a short call leaves free is the reason's.
+  const whyRoom = Math.max(Math.floor(room * 0.4), room - widthOf(project) - widthOf(whole) - GAP);
+  const why = cutText(spelledOut(because === 'rule' ? (rule ?? because) : because), whyRoom);
+  const callRoom = Math.max(1, room - widthOf(why) - widthOf(project) - GAP);
+  const call = cutText(whole, callRoom);
   return [
     { text: `  ${time} `, tone: 'dim' },
     { text: `${said} `, tone: TONES[outcome] },
     { text: project, tone: 'accent' },
     { text: call, tone: 'plain' },
-    { text: ' '.repeat(Math.max(1, callRoom - widthOf(call) + 1)), tone: 'plain' },
+    { text: ' '.repeat(Math.max(1, callRoom - widthOf(call) + GAP)), tone: 'plain' },
     { text: why, tone: 'dim' },
   ];
 }
@@ -68,6 +71,7 @@ export function decisionLine(decision: LoggedDecision, { columns, workspace, now
 const TIME_COLUMNS = 16;
 const SAID_COLUMNS = 9;
 const PROJECT_COLUMNS = 16;
+const GAP = 2;
 
 /** The last folder of the path. */
 function projectName(workspace: string): string {

@@ -41,7 +41,7 @@ function padded(text: string, columns: number): string {
 }
 
 /** The names that people use. */
-const LAYER_NAMES: Readonly<Record<Layer, string>> = {
+export const LAYER_NAMES: Readonly<Record<Layer, string>> = {
   managed: 'managed',
   runtime: 'session',
   cli: 'flag',

@@ -8,10 +8,10 @@ import { textLines } from '../fields/section-lines.ts';
 import { selectedRow } from '../fields/selected-row.ts';
 import { textFieldLine } from '../fields/text-field.ts';
 import { cutText } from '../screen/cut-text.ts';
-import { type Line, line } from '../screen/line.ts';
+import { EMPTY_LINE, type Line, line } from '../screen/line.ts';
 import type { PaneSize } from './pane.ts';
 import type { RuleFilter } from './rule-filter.ts';
-import { ACTION_TONES, ruleRowLine } from './rule-row-line.ts';
+import { ACTION_TONES, placeOf, ruleRowLine } from './rule-row-line.ts';
 import type { LoadedRules } from './use-rule-list.ts';
 import { FILE_SCOPES, type ViewStage } from './view-stage.ts';
 
@@ -27,7 +27,7 @@ export type ViewSight = {
 };
 
 /** Rows for the text around the list. */
-const AROUND = 3;
+const AROUND = 4;
 
 export function listHeight({ rows }: PaneSize): number {
   return Math.max(1, rows - AROUND);
@@ -93,21 +93,22 @@ function detailLines({ rows, at, stage, size: { columns, rows: height } }: ViewS
   if (row === undefined || height < 10) return [];
   const { rule, savedAs, readOnly } = row;
   const { comment, reason, source } = savedAs ?? rule;
-  const place =
-    source.file === undefined ? WHERE_FROM[source.layer] : `${spelledOut(source.file)}:${source.line ?? '?'}`;
+  const place = source.file === undefined ? WHERE_FROM[source.layer] : placeOf(savedAs ?? rule, columns);
   const notes = [
-    comment === undefined ? '' : `  # ${spelledOut(comment)}`,
-    reason === undefined ? '' : `  reason: ${spelledOut(reason)}`,
-    savedAs === null ? '' : '  saved in this session',
-    readOnly ? '  read-only' : '',
-  ].join('');
+    ...(comment === undefined ? [] : [`# ${spelledOut(comment)}`]),
+    ...(reason === undefined ? [] : [`reason: ${spelledOut(reason)}`]),
+    ...(savedAs === null ? [] : ['saved in this session']),
+    ...(readOnly ? ['read-only'] : []),
+  ].join('  ');
   return [
     [{ text: '─'.repeat(columns), tone: 'dim' }],
     [
       { text: `${rule.action} `, tone: ACTION_TONES[rule.action] },
       { text: cutText(spelledOut(formatPattern(rule.pattern)), columns - rule.action.length - 1), tone: 'strong' },
     ],
-    ...textLines(`${place}${notes}`, { columns, tone: 'dim', most: 1 }),
+    ...textLines(place, { columns, tone: 'dim', most: 1 }),
+    // Also without notes, so that the list doesn't move.
+    ...(notes === '' ? [EMPTY_LINE] : textLines(notes, { columns, tone: 'dim', most: 1 })),
   ];
 }
 

@@ -3,9 +3,9 @@ import { describeVerdict, type Explanation, formatPattern } from '@caliban/gate'
 import type { ExplainedPart, TriedRule } from '@caliban/gate/inspect';
 import { textLines } from '../fields/section-lines.ts';
 import { cutText } from '../screen/cut-text.ts';
-import type { Line, Tone } from '../screen/line.ts';
+import { type Line, lineText, type Tone } from '../screen/line.ts';
 import { widthOf } from '../screen/width.ts';
-import { ACTION_TONES, placeOf } from './rule-row-line.ts';
+import { ACTION_TONES, LAYER_NAMES, placeOf } from './rule-row-line.ts';
 
 /** The rows, created on demand: parts times rules can be many. */
 export type WalkRows = { readonly total: number; readonly rowAt: (at: number) => Line };
@@ -82,17 +82,23 @@ function triedLine({ rule, matches, decides }: TriedRule, number: number, column
   const room = Math.max(8, Math.floor((columns - 16) / 2));
   const pattern = cutText(spelledOut(formatPattern(rule.pattern)), room);
   const mark = decides ? '◀ decides' : '';
-  return [
+  const before: Line = [
     { text: `  ${decides ? MARKS[rule.action] : matches ? '·' : ' '} `, tone },
     { text: `${String(number).padStart(4)} ${rule.action.padEnd(6)}`, tone },
     { text: pattern, tone: decides ? 'strong' : matches ? 'plain' : 'dim' },
-    { text: `${' '.repeat(Math.max(1, Math.min(room, PATTERN_COLUMNS) - widthOf(pattern) + 1))}`, tone: 'plain' },
+    {
+      text: `${' '.repeat(Math.max(1, Math.min(room, columns < 90 ? FEW_PATTERN_COLUMNS : PATTERN_COLUMNS) - widthOf(pattern) + 1))}`,
+      tone: 'plain',
+    },
     { text: mark.padEnd(MARK_COLUMNS), tone },
-    { text: ` ${rule.source.layer} ${placeOf(rule, 40)}`.trimEnd(), tone: 'dim' },
+    { text: ` ${LAYER_NAMES[rule.source.layer]} `, tone: 'dim' },
   ];
+  return [...before, { text: placeOf(rule, Math.max(12, columns - widthOf(lineText(before)))), tone: 'dim' }];
 }
 
 const PATTERN_COLUMNS = 32;
+/** On a narrow screen: the place needs room for a file and a line. */
+const FEW_PATTERN_COLUMNS = 20;
 const MARK_COLUMNS = 9;
 
 /** As in `perms explain`: of the matching rules, the one that decides has a mark. */

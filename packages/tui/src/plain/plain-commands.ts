@@ -10,7 +10,6 @@ import { COUNTS } from '../permissions/rule-row-line.ts';
 import { localTime } from '../screen/local-time.ts';
 import { replayed } from '../session/replay.ts';
 import { Spending } from '../session/spending.ts';
-import { COMPACT } from '../session/start-run.ts';
 import { choose } from './choose.ts';
 import type { PlainConsole } from './plain-console.ts';
 
@@ -99,8 +98,8 @@ export class PlainCommands implements CommandContext {
     this.say(text);
   }
 
-  compact(focus: string): Promise<void> {
-    return this.#run(`${COMPACT} ${focus}`.trim());
+  run(text: string): Promise<void> {
+    return this.#run(text);
   }
 
   quit(): void {

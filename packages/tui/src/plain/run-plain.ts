@@ -1,9 +1,9 @@
 import type { SessionServices } from '@caliban/agent/session';
 import { runSlashCommand } from '../commands/run-slash-command.ts';
+import { startRun } from '../commands/start-run.ts';
 import { onEndSignals } from '../end-signals.ts';
 import { modeText } from '../modes/mode-words.ts';
 import { Runner, untilIdle } from '../session/runner.ts';
-import { startRun } from '../session/start-run.ts';
 import { BYPASS_BANNER, DISABLED_BANNER, DISABLED_CHIP, LATCH_CHIP } from '../session/status-line.ts';
 import { eventLines } from './event-lines.ts';
 import { PlainCommands } from './plain-commands.ts';
@@ -19,6 +19,8 @@ export type PlainRun = {
 export async function runPlain({ parts, console, initialPrompt }: PlainRun): Promise<number> {
   let startedAt = 0;
   const runner = new Runner({
+    // Lines are read one after the other: a command never meets a run.
+    act: () => null,
     start: (text, signal) => startRun(parts, text, signal),
     onStart() {
       startedAt = Date.now();
@@ -66,7 +68,7 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
         continue;
       }
       parts.history.add(text);
-      if (text.startsWith('/')) await untilLeft(runSlashCommand(commands, text.trim(), { isRunning: false }));
+      if (text.startsWith('/')) await untilLeft(runSlashCommand(commands, text));
       else await run(text);
     }
     await untilIdle(runner);

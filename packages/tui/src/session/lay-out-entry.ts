@@ -2,6 +2,7 @@ import { plural } from '@caliban/calls/text';
 import { markdownLines } from '../markdown/markdown-lines.ts';
 import { EMPTY_LINE, type Line, line, type Tone } from '../screen/line.ts';
 import { safeLines } from '../screen/safe-text.ts';
+import { widthOf } from '../screen/width.ts';
 import { wrap } from '../screen/wrap.ts';
 import type { Entry, NoticeWeight } from './entry.ts';
 import { layOutTool } from './lay-out-tool.ts';
@@ -33,7 +34,7 @@ function layOutBody(entry: Entry, layout: Layout): readonly Line[] {
     case 'tool':
       return layOutTool(entry, layout);
     case 'notice':
-      return rowsOf(entry.text, columns).map((row) => line(row, NOTICE_TONES[entry.weight]));
+      return noticeRows(entry.text, columns).map((row) => line(row, NOTICE_TONES[entry.weight]));
   }
 }
 
@@ -58,6 +59,17 @@ function layOutThinking(text: string, { columns, expanded }: Layout): readonly L
 /** Text made safe and broken into rows; blank lines at its end are left out. */
 function rowsOf(text: string, columns: number): readonly string[] {
   return safeLines(text.trimEnd()).flatMap((each) => wrap(each, columns));
+}
+
+/** A long row of a list goes on below its last column, so that the names beside it stay alone. */
+function noticeRows(text: string, columns: number): readonly string[] {
+  return safeLines(text.trimEnd()).flatMap((each) => {
+    if (widthOf(each) <= columns) return [each];
+    const [column = ''] = /^.*\S {2,}(?=\S)/.exec(each) ?? /^ *(?:[▸✓✗!·•] |\d+\. )?(?=\S)/.exec(each) ?? [];
+    const head = widthOf(column) > columns / 2 ? '' : column;
+    const rows = wrap(each.slice(head.length), columns - widthOf(head));
+    return rows.map((row, index) => (index === 0 ? head : ' '.repeat(widthOf(head))) + row);
+  });
 }
 
 function hanging(mark: string, rows: readonly string[], tone: Tone): readonly Line[] {

@@ -2,6 +2,8 @@ import type { AgentEvent } from '@caliban/agent';
 import { errorText } from '@caliban/calls/text';
 
 export type RunnerParts = {
+  /** Runs a command that waits for its turn but isn't a run: it has no events and can't be interrupted. Null for other texts. Must not reject. */
+  readonly act: (text: string) => Promise<void> | null;
   /** Starts the run that the text asks for. */
   readonly start: (text: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
   readonly onStart: (text: string) => void;
@@ -24,12 +26,13 @@ export async function untilIdle(runner: Runner): Promise<void> {
 
 const MAX_CLEANUP_MS = 2000;
 
-/** Runs one prompt after the other. Prompts sent meanwhile wait. */
+/** Runs one prompt or command after the other. What is sent in the meantime waits. */
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #queue: string[] = [];
   #current: { readonly controller: AbortController; readonly since: number } | null = null;
   #idle: Promise<void> = Promise.resolve();
+  #isDraining = false;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -55,7 +58,7 @@ export class Runner {
 
   send(text: string): void {
     this.#queue.push(text);
-    if (this.#current === null) this.#idle = this.#drain();
+    if (!this.#isDraining) this.#idle = this.#drain();
   }
 
   takeBackLast(): string | null {
@@ -69,7 +72,13 @@ export class Runner {
   }
 
   async #drain(): Promise<void> {
+    this.#isDraining = true;
     for (let text = this.#queue.shift(); text !== undefined; text = this.#queue.shift()) {
+      const action = this.#parts.act(text);
+      if (action !== null) {
+        await action;
+        continue;
+      }
       const controller = new AbortController();
       this.#current = { controller, since: this.#parts.clock() };
       this.#parts.onStart(text);
@@ -81,5 +90,6 @@ export class Runner {
       this.#current = null;
       this.#parts.onEnd();
     }
+    this.#isDraining = false;
   }
 }

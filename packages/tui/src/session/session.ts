@@ -3,24 +3,21 @@ import { addUsage, NO_USAGE } from '@caliban/agent/models';
 import type { SavedSession, SessionServices } from '@caliban/agent/session';
 import type { PermissionMode } from '@caliban/gate';
 import type { ModeSwitch } from '@caliban/gate/state';
+import { parseCommand } from '../commands/command-table.ts';
 import { runSlashCommand } from '../commands/run-slash-command.ts';
 import type { CommandContext } from '../commands/slash-command.ts';
+import { startRun } from '../commands/start-run.ts';
 import { ModeCycle } from '../modes/mode-cycle.ts';
 import { MODES, modeText } from '../modes/mode-words.ts';
+import { Overlays } from './overlays.ts';
 import { Prompt } from './prompt/prompt.ts';
 import { Runner } from './runner.ts';
 import { Scroll } from './scroll.ts';
 import { Spending } from './spending.ts';
-import { COMPACT, startRun } from './start-run.ts';
 import { BYPASS_BANNER, DISABLED_BANNER } from './status-line.ts';
 import { Toasts } from './toasts.ts';
 import { Transcript } from './transcript.ts';
 import { Watchers } from './watchers.ts';
-
-/** What covers the screen. */
-export type Overlay =
-  | { readonly kind: 'permissions'; readonly tab: 'view' | 'audit'; readonly search: string }
-  | { readonly kind: 'sessions'; readonly sessions: readonly SavedSession[] };
 
 export type SessionOptions = { readonly parts: SessionServices; readonly clock?: () => number };
 
@@ -35,12 +32,12 @@ export class Session implements CommandContext {
   readonly toasts: Toasts = new Toasts(this.watchers.tellNow);
   readonly runner: Runner;
   readonly prompt: Prompt;
+  readonly overlays: Overlays = new Overlays(this.watchers.tellNow);
   /** Resolves with the exit code. */
   readonly finished: Promise<number>;
   #finish: (code: number) => void = () => {};
   readonly spending: Spending = new Spending();
   readonly #leaving = new AbortController();
-  #overlay: Overlay | null = null;
   #usage: Usage = NO_USAGE;
   #startedAt = 0;
   readonly #modes: ModeCycle;
@@ -54,7 +51,8 @@ export class Session implements CommandContext {
       this.#finish = resolve;
     });
     this.runner = new Runner({
-      start: (text, signal) => this.#start(text, signal),
+      act: (text) => this.#act(text),
+      start: (text, signal) => startRun(parts, text, signal),
       onStart: (text) => this.#onStart(text),
       onEvent: (event) => this.#onEvent(event),
       onFailure: (message) => this.transcript.addNotice(message, message === 'interrupted' ? 'warning' : 'error'),
@@ -85,10 +83,6 @@ export class Session implements CommandContext {
     for (const notice of parts.about.notices) this.transcript.addNotice(notice, weight);
   }
 
-  get overlay(): Overlay | null {
-    return this.#overlay;
-  }
-
   get usage(): Usage {
     return this.#usage;
   }
@@ -97,8 +91,9 @@ export class Session implements CommandContext {
   send(text: string): void {
     this.parts.history.add(text);
     this.scroll.toEnd();
-    if (text.startsWith('/')) void runSlashCommand(this, text.trim(), { isRunning: this.runner.isRunning });
-    else this.runner.send(text);
+    if (!text.startsWith('/')) this.runner.send(text);
+    else if (waitsForItsTurn(text)) this.runner.send(text.trim());
+    else void this.#runCommand(text.trim());
     this.watchers.tellNow();
   }
 
@@ -115,31 +110,25 @@ export class Session implements CommandContext {
   }
 
   openPermissions(tab: 'view' | 'audit', search = ''): void {
-    this.#overlay = { kind: 'permissions', tab, search };
-    this.watchers.tellNow();
+    this.overlays.open({ kind: 'permissions', tab, search });
   }
 
-  chooseSession(sessions: readonly SavedSession[]): void {
-    this.#overlay = { kind: 'sessions', sessions };
-    this.watchers.tellNow();
+  async chooseSession(sessions: readonly SavedSession[]): Promise<void> {
+    const id = await this.overlays.pickSession(sessions);
+    if (id !== null) await this.resume(id);
   }
 
   hint(text: string): void {
     this.toasts.show(text);
   }
 
-  compact(focus: string): void {
-    this.runner.send(`${COMPACT} ${focus}`.trim());
+  run(text: string): void {
+    this.runner.send(text);
   }
 
   get leaving(): AbortSignal {
     return this.#leaving.signal;
   }
-
-  readonly closeOverlay = (): void => {
-    this.#overlay = null;
-    this.watchers.tellNow();
-  };
 
   cycleMode(): void {
     const step = this.#modes.press();
@@ -186,6 +175,7 @@ export class Session implements CommandContext {
 
   quit(code = 0): void {
     this.runner.interrupt();
+    this.overlays.abandon();
     this.#finish(code);
   }
 
@@ -209,8 +199,15 @@ export class Session implements CommandContext {
     if (emptyPrompt !== undefined && !this.runner.isRunning) this.send(emptyPrompt.sends);
   }
 
-  #start(text: string, signal: AbortSignal): AsyncIterable<AgentEvent> {
-    return startRun(this.parts, text, signal);
+  #act(text: string): Promise<void> | null {
+    return text.startsWith('/') && parseCommand(text).command?.when === 'in turn' ? this.#runCommand(text) : null;
+  }
+
+  /** What it says is below the command, as what an agent does is below the prompt. */
+  #runCommand(text: string): Promise<void> {
+    this.transcript.addPrompt(text);
+    this.watchers.tellNow();
+    return runSlashCommand(this, text);
   }
 
   #onStart(text: string): void {
@@ -231,4 +228,10 @@ export class Session implements CommandContext {
     this.transcript.settle();
     this.watchers.tellNow();
   }
+}
+
+/** A name that we don't know is said at once. */
+function waitsForItsTurn(text: string): boolean {
+  const { command } = parseCommand(text);
+  return command !== undefined && command.when !== 'at once';
 }

@@ -19,13 +19,16 @@ export function listingLines(
   const [rulesTitle, settingsTitle] = options.isAccepted
     ? [`The rules in ${place} let an agent do this without asking:`, `The settings in ${place} have caliban use this:`]
     : [
-        `The rules in ${place} are new to you. They would let an agent do this without asking:`,
-        `${first} They would have caliban use this:`,
+        `The rules in ${place} are new to you.\nThey would let an agent do this without asking:`,
+        `${first}\nThey would have caliban use this:`,
       ];
   return [
-    ...listed(rulesTitle, allowLines({ allows, allowsShownBy, lifts }, options)),
+    ...listed(rulesTitle, allowLines({ workspace, allows, allowsShownBy, lifts }, options)),
     // Never shortened: any of these may run a program.
-    ...listed(settingsTitle, wants.map(wantLine)),
+    ...listed(
+      settingsTitle,
+      wants.map((want) => wantLine(want, workspace)),
+    ),
   ];
 }
 
@@ -35,7 +38,7 @@ function listed(title: string, lines: readonly string[]): readonly string[] {
 
 /** The worst first, and never cut off: a repository could hide it behind thirty others. */
 function allowLines(
-  { allows, allowsShownBy, lifts }: Pick<ProjectListing, 'allows' | 'allowsShownBy' | 'lifts'>,
+  { workspace, allows, allowsShownBy, lifts }: Omit<ProjectListing, 'wants'>,
   { colours, atMost = Number.POSITIVE_INFINITY }: ListingOptions,
 ): readonly string[] {
   const broad = new Set(allows.filter(isOverBroad));
@@ -47,13 +50,16 @@ function allowLines(
   const left = others.length - shown.length;
   const red = (line: string) => (colours ? `\u001b[31m${line}\u001b[0m` : line);
   const marked = (rule: Rule) => [
-    red(`! ${ruleText(rule)}`),
-    ...deniesText(liftedBy(rule).map(({ deny }) => deny)).map(red),
+    red(`! ${ruleText(rule, workspace)}`),
+    ...deniesText(
+      liftedBy(rule).map(({ deny }) => deny),
+      workspace,
+    ).map(red),
   ];
   const denies = new Set(lifts.map(({ deny }) => deny)).size;
   return [
     ...worst.flatMap(marked),
-    ...shown.map((rule) => `  ${ruleText(rule)}`),
+    ...shown.map((rule) => `  ${ruleText(rule, workspace)}`),
     ...(left === 0 ? [] : [`  … and ${left} more; see ${allowsShownBy}`]),
     // Repeated below the list, whose top may have scrolled off the screen.
     ...(broad.size === 0 ? [] : ['', `! over-broad, and listed first: ${broad.size} of ${allows.length}`]),
@@ -73,20 +79,20 @@ export function isOverBroad(rule: Rule): boolean {
   return lintRules([rule]).some(({ kind }) => kind === 'over-broad' || kind === 'unchecked');
 }
 
-function wantLine({ what, file, line }: ProjectWant): string {
-  return visible(`  ${what}  ${file}:${line}`);
+function wantLine({ what, file, line }: ProjectWant, workspace: string): string {
+  return visible(`  ${what}  ${placeOf({ file, line }, workspace)}`);
 }
 
-function ruleText({ pattern, source, comment }: Rule): string {
-  const place = placeOf(source);
+function ruleText({ pattern, source, comment }: Rule, workspace: string): string {
+  const place = placeOf(source, workspace);
   const note = comment === undefined || comment === '' ? '' : `  # ${cutMiddle(comment, MAX_COMMENT_BYTES).text}`;
   return visible(`${formatPattern(pattern).padEnd(32)}${place === '' ? '' : `  ${place}`}${note}`);
 }
 
-function deniesText(denies: readonly Rule[]): readonly string[] {
+function deniesText(denies: readonly Rule[], workspace: string): readonly string[] {
   const left = denies.length - MAX_DENIES;
   return [
-    ...denies.slice(0, MAX_DENIES).map((deny) => `    lifts your deny \`${denyText(deny)}`),
+    ...denies.slice(0, MAX_DENIES).map((deny) => `    lifts your deny \`${denyText(deny, workspace)}`),
     ...(left > 0 ? [`    and ${left} more of your deny rules`] : []),
   ];
 }
@@ -94,12 +100,15 @@ function deniesText(denies: readonly Rule[]): readonly string[] {
 /** Per rule: someone who sees this many lifted denies needs no more of them. */
 const MAX_DENIES = 8;
 
-function denyText({ pattern, source }: Rule): string {
-  return visible(`${formatPattern(pattern)}\` (${placeOf(source)})`);
+function denyText({ pattern, source }: Rule, workspace: string): string {
+  return visible(`${formatPattern(pattern)}\` (${placeOf(source, workspace)})`);
 }
 
-function placeOf({ file, line }: Rule['source']): string {
-  return file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}`;
+/** Files of the project as they are called in it. */
+function placeOf({ file, line }: Pick<Rule['source'], 'file' | 'line'>, workspace: string): string {
+  if (file === undefined) return '';
+  const shown = file.startsWith(`${workspace}/`) ? file.slice(workspace.length + 1) : file;
+  return `${shown}${line === undefined ? '' : `:${line}`}`;
 }
 
 /** The repository's own comment; the rule itself is never cut. */

@@ -200,7 +200,7 @@ describe('view', () => {
     const { ruleEditor } = recordingEditor(numbered([row(inSession, { savedAs: inFile }), row(rule('user ask Bash'))]));
     const { frame, type, toasts } = await overlay({ parts: partsWith({ rules: ruleEditor }) });
     expect(frame().match(/Bash:make \*.*user +\/work/g)?.length).toBe(1);
-    expect(frame()).toContain('user.toml:3  saved in this session');
+    expect(frame()).toMatch(/user\.toml:3 +│\n│ saved in this session/);
     await type('p');
     expect(toasts[0]).toContain('this one is in its place already');
   });
@@ -327,7 +327,7 @@ describe('test pane', () => {
     await type('ls && true');
     await type(ENTER);
     expect(frame()).toContain('ask: "ls" (part 1 of 2) matches no allow rule');
-    expect(frame()).toMatch(/\? +\d+ ask +Bash +◀ decides +builtin/);
+    expect(frame()).toMatch(/\? +\d+ ask +Bash +◀ decides +built-in/);
     // The one that decides comes first, and what does not match is folded away.
     expect(frame()).toMatch(/Bash +◀ decides[^\n]*\n[^\n]*· +\d+ ask +\*[^\n]*\n[^\n]*9 rules do not match/);
     await type('\u000f');

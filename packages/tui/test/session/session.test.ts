@@ -38,6 +38,42 @@ async function* endless(_prompt: string, signal: AbortSignal): AsyncGenerator<Ag
   yield { ...DONE, end: { kind: 'interrupted' } };
 }
 
+/** A session whose runs end one by one, and that notes what was done. */
+function stepwiseSession() {
+  const done: string[] = [];
+  let end = () => {};
+  const made = madeSession({
+    conversation: {
+      async *run(prompt, signal) {
+        done.push(prompt);
+        await new Promise<void>((resolve) => {
+          end = resolve;
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        });
+        yield DONE;
+      },
+      clear: () => void done.push('clear'),
+      sessions: async () => [{ id: 'earlier', changedAt: new Date(0), firstPrompt: 'hello', lastPrompt: 'hello' }],
+      async resume(id) {
+        done.push(`resume ${id}`);
+        return { ok: true, value: [] };
+      },
+    },
+    applied: {
+      list() {
+        done.push('undo');
+        return [];
+      },
+      undo: () => Promise.reject(new Error('there is nothing to undo')),
+    },
+  });
+  const finish = async () => {
+    end();
+    await new Promise(setImmediate);
+  };
+  return { ...made, steps: { done, finish } };
+}
+
 describe('modes', () => {
   test('shift+tab goes round; bypass without the latch lands in default with the reason', () => {
     const { session, press, toast } = madeSession();
@@ -124,11 +160,77 @@ describe('while the agent works', () => {
     expect(notices()).toContain('broken');
   });
 
-  test('commands that change the conversation wait', () => {
-    const { session, press, notices } = madeSession({ conversation: { run: endless } });
-    press('go', 'enter', '/clear', 'enter');
-    expect(notices()).toContain('/clear has to wait: interrupt the agent first (esc)');
+  test('a command that changes the conversation waits like a prompt, in order', async () => {
+    const { session, press, written, steps } = stepwiseSession();
+    press('one', 'enter', '/clear', 'enter', 'two', 'enter', '/undo', 'enter');
+    expect([steps.done, session.runner.queue]).toEqual([['one'], ['/clear', 'two', '/undo']]);
+
+    press('up');
+    expect([written(), session.runner.queue]).toEqual(['/undo', ['/clear', 'two']]);
+    press('enter');
+
+    await steps.finish();
+    expect([steps.done, session.runner.queue]).toEqual([['one', 'clear', 'two'], ['/undo']]);
+    await steps.finish();
+    expect([steps.done, session.runner.queue]).toEqual([['one', 'clear', 'two', 'undo'], []]);
+  });
+
+  test('an interrupt gives a command back, and does not run it', async () => {
+    const { session, press, written, notices, steps } = stepwiseSession();
+    press('one', 'enter', '/clear', 'enter', 'two', 'enter', 'escape');
+    expect(written()).toBe('/clear\ntwo');
+    await steps.finish();
+    await session.runner.idle;
+    expect(steps.done).toEqual(['one']);
+    // Sent as it is, it says what is wrong and forgets neither the conversation nor the prompt.
+    press('enter');
+    await session.runner.idle;
+    expect(notices()).toContain('/clear takes no argument, but got two');
+    expect(steps.done).toEqual(['one']);
+  });
+
+  test.each(['/mode plan', '/help', '/status', '/nonsense'])('%s does not wait', (command) => {
+    const { session, press } = madeSession({ conversation: { run: endless } });
+    press('go', 'enter');
+    press(command, 'enter');
+    expect(session.runner.queue).toEqual([]);
+    expect(session.transcript.entries.some((entry) => entry.kind === 'prompt' && entry.text === command)).toBe(true);
     session.quit();
+  });
+
+  test('what is sent while a command works waits for it', async () => {
+    const { session, press, steps } = stepwiseSession();
+    press('/resume earlier', 'enter', 'one', 'enter');
+    expect([steps.done, session.runner.queue]).toEqual([['resume earlier'], ['one']]);
+    await new Promise(setImmediate);
+    expect(steps.done).toEqual(['resume earlier', 'one']);
+    session.quit();
+  });
+
+  test('a list of sessions holds up what was sent behind it, and waits for the screen that is open', async () => {
+    const { session, press, steps } = stepwiseSession();
+    press('one', 'enter', '/resume', 'enter', 'two', 'enter', '/permissions', 'enter');
+    expect(session.overlays.current?.kind).toBe('permissions');
+    await steps.finish();
+    expect([session.overlays.current?.kind, session.runner.isRunning]).toEqual(['permissions', false]);
+    session.overlays.close();
+    const overlay = session.overlays.current;
+    if (overlay?.kind !== 'sessions') throw new Error('no list of sessions');
+    expect(steps.done).toEqual(['one']);
+    overlay.pick('earlier');
+    await new Promise(setImmediate);
+    expect([session.overlays.current, steps.done]).toEqual([null, ['one', 'resume earlier', 'two']]);
+    session.quit();
+  });
+
+  test('quitting closes a list of sessions, so that the session ends', async () => {
+    const { session, press } = stepwiseSession();
+    press('/resume', 'enter');
+    await new Promise(setImmediate);
+    expect(session.overlays.current?.kind).toBe('sessions');
+    session.quit();
+    await session.runner.idle;
+    expect(session.overlays.current).toBe(null);
   });
 });
 

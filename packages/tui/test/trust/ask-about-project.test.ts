@@ -43,7 +43,7 @@ test("a repository's text is shown, not obeyed", () => {
     wants: [],
   });
   expect(text).toContain('Bash:npm *');
-  expect(text).toContain('/repo/.caliban/permissions.toml:4');
+  expect(text).toContain('  .caliban/permissions.toml:4');
   expect(text).not.toContain('\u001b');
 });
 
@@ -86,7 +86,7 @@ describe('over-broad rules come first, are marked and never cut', () => {
   ])('%s', (_, allows, first, count) => {
     const question = { workspace: '/repo', allows, allowsShownBy: '`caliban perms list`', lifts: [], wants: [] };
     const lines = projectQuestionText(question).split('\n');
-    const rows = lines.slice(2, 2 + first.length);
+    const rows = lines.slice(3, 3 + first.length);
     expect(rows.map((row, at) => row.slice(0, first[at]?.length))).toEqual(first);
     expect(/^! over-broad, and listed first: (.*)$/m.exec(lines.join('\n'))?.[1]).toBe(count);
   });
@@ -101,10 +101,11 @@ describe('requests of the settings are listed too', () => {
 
   test('by itself', () => {
     const text = projectQuestionText({ workspace: '/repo', allows: [], allowsShownBy: '', lifts: [], wants: [server] });
-    expect(text.split('\n').slice(0, 4)).toEqual([
-      'The settings in /repo are new to you. They would have caliban use this:',
+    expect(text.split('\n').slice(0, 5)).toEqual([
+      'The settings in /repo are new to you.',
+      'They would have caliban use this:',
       '',
-      '  the MCP server `x` (`curl evil.test\\e[2J`)  /repo/.caliban/settings.toml:3',
+      '  the MCP server `x` (`curl evil.test\\e[2J`)  .caliban/settings.toml:3',
       '',
     ]);
   });

@@ -99,7 +99,7 @@ function Matches({ preview }: { readonly preview: RulePreview | null }) {
       </p>
     );
   const also =
-    recent === null
+    recent === null || recent.of === 0
       ? ''
       : ` · would also have matched ${grouped(recent.matches)} of your last ${plural(recent.of, 'call')}`;
   if (recent === null || recent.samples.length === 0) return <p class="matches good">Matches this call: yes{also}</p>;

@@ -4,6 +4,7 @@ import type { Args } from '../../command-line/args.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { inColumns } from '../../output/columns.ts';
 import { jsonText } from '../../output/json.ts';
+import { fitted } from '../../output/wrapped.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
 /** `perms classes`: the classes that a rule can name as `@class`; with a name, the contents of that class. */
@@ -15,11 +16,11 @@ export async function classes(args: Args, terminal: Terminal): Promise<number> {
     if (args.isSet('json')) terminal.out(jsonText({ classes: all.map(classJson) }));
     else
       for (const line of inColumns(all.map(({ name, description }) => [`@${name}`, description])))
-        terminal.out(`${line}\n`);
+        terminal.out(`${fitted(line, terminal)}\n`);
     return 0;
   }
   const details = classDetails(readName(written));
-  terminal.out(args.isSet('json') ? jsonText(classJson(details)) : detailsText(details));
+  terminal.out(args.isSet('json') ? jsonText(classJson(details)) : fitted(detailsText(details), terminal));
   return 0;
 }
 

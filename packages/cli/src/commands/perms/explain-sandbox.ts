@@ -7,6 +7,7 @@ import { addedDirectories } from '../../compose/added-directories.ts';
 import { whereAsked } from '../../judging/where-asked.ts';
 import { jsonText } from '../../output/json.ts';
 import { printWarnings } from '../../output/warnings.ts';
+import { fitted } from '../../output/wrapped.ts';
 import { locationsAt } from '../../paths/locations-at.ts';
 import { policyAt } from '../../policy/policy.ts';
 import type { Terminal } from '../../process/terminal.ts';
@@ -26,7 +27,11 @@ export async function explainSandbox(args: Args, terminal: Terminal): Promise<nu
     cwd: () => absolutePath(terminal.cwd),
   });
   const facts = await sandboxFacts(policy, locations, terminal, added);
-  terminal.out(args.isSet('json') ? jsonText(sandboxJson(facts)) : `${sandboxText(facts).join('\n').trimEnd()}\n`);
+  terminal.out(
+    args.isSet('json')
+      ? jsonText(sandboxJson(facts))
+      : fitted(`${sandboxText(facts).join('\n').trimEnd()}\n`, terminal),
+  );
   return 0;
 }
 

@@ -22,7 +22,7 @@ import { rulePlace } from '../../output/rule-place.ts';
 import { type Here, shortPath } from '../../output/short-path.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
-import { wrapped } from '../../output/wrapped.ts';
+import { fitted, wrapped } from '../../output/wrapped.ts';
 import { workspaceContextAt } from '../../paths/workspace-context.ts';
 import { type Policy, policyAt } from '../../policy/policy.ts';
 import { hostFallback } from '../../policy/settings.ts';
@@ -40,7 +40,7 @@ export async function explain(args: Args, terminal: Terminal): Promise<number> {
   const loaded = await policyAt(where, args, terminal);
   const policy = args.isSet('json') ? loaded : { ...loaded, rules: withShortPaths(loaded.rules, terminal) };
   printWarnings(policy.warnings, terminal);
-  if (policy.unaccepted !== null) terminal.err(`note: ${unacceptedText(policy.unaccepted)}\n`);
+  if (policy.unaccepted !== null) terminal.err(fitted(`note: ${unacceptedText(policy.unaccepted)}\n`, terminal));
   const judged = await judgeRequest({ request, policy, ...workspaceContextAt(where, terminal) });
   const { verdict, mode } = judged;
   const { parts } = explainCall(policy.rules, judged.call, bookOptions(policy));

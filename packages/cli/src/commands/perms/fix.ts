@@ -16,6 +16,7 @@ import { jsonText } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
+import { fitted, wrapped } from '../../output/wrapped.ts';
 import { locationsAt } from '../../paths/locations-at.ts';
 import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
 import { policyAt } from '../../policy/policy.ts';
@@ -66,7 +67,7 @@ export async function fix(args: Args, terminal: Terminal): Promise<number> {
 /** As in a session; the differences for hooks are pointed out. */
 async function rulesInForceAt(args: Args, locations: Locations, terminal: Terminal): Promise<RulesInForce> {
   const policy = await policyAt({ workspace: args.text('workspace') }, args, terminal);
-  if (policy.unaccepted !== null) terminal.err(`note: ${unacceptedText(policy.unaccepted)}\n`);
+  if (policy.unaccepted !== null) terminal.err(fitted(`note: ${unacceptedText(policy.unaccepted)}\n`, terminal));
   const answer = await projectAnswer(locations);
   const trustLevel = projectTrustLevel(policy.permissions, answer ?? null, { unanswered: 'use' });
   return { rules: policy.rules, ...bookOptions(policy), projectOnlyTightens: trustLevel.rules === 'tighten-only' };
@@ -134,7 +135,7 @@ function showCall({ request: { call, logged }, verdict }: Proposal, terminal: Te
     terminal.out(
       '  the log hides a secret of this call: a rule for exactly this call would not match; type the call instead\n',
     );
-  terminal.out(`  now: ${paint(verdict.action, describeVerdict(verdict), terminal)}\n`);
+  terminal.out(fitted(`  now: ${paint(verdict.action, describeVerdict(verdict), terminal)}\n`, terminal));
 }
 
 const MAX_SHOWN = 500;
@@ -146,9 +147,10 @@ function showFix(index: number, { changes, about }: Fix, effect: Effect, termina
     const colour = kind === 'remove' ? 'ask' : rule.action;
     return `${paint(colour, verb, terminal)} \`${visible(formatPattern(rule.pattern))}\``;
   });
-  terminal.out(`\n${String(index + 1).padStart(2)}  ${what.join(', ')}: ${visible(about)}\n`);
+  const head = `${String(index + 1).padStart(2)}  ${what.join(', ')}: ${visible(about)}`;
+  terminal.out(`\n${wrapped(head, { indent: 4, terminal })}\n`);
   for (const { command } of changes) terminal.out(`    ${command}\n`);
-  terminal.out(`    ${effectText(effect)}\n`);
+  terminal.out(`${wrapped(`    ${effectText(effect)}`, { indent: 4, terminal })}\n`);
 }
 
 function effectText({ of, allowed, denied, witness }: Effect): string {

@@ -13,7 +13,7 @@ import { settingsJson } from '../../output/settings-json.ts';
 import { settingsText } from '../../output/settings-text.ts';
 import { shortPath } from '../../output/short-path.ts';
 import { printWarnings } from '../../output/warnings.ts';
-import { wrapped } from '../../output/wrapped.ts';
+import { fitted, wrapped } from '../../output/wrapped.ts';
 import { locationsAt } from '../../paths/locations-at.ts';
 import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
 import { inspectSettings, settingsOrThrow } from '../../policy/load-settings.ts';
@@ -66,7 +66,7 @@ async function listFiles(args: Args, terminal: Terminal): Promise<number> {
 
 /** On standard error, so that the output contains only the list. */
 function noteUnaccepted(unaccepted: Unaccepted | null, terminal: Terminal): void {
-  if (unaccepted !== null) terminal.err(`note: ${unacceptedText(unaccepted)}\n`);
+  if (unaccepted !== null) terminal.err(fitted(`note: ${unacceptedText(unaccepted)}\n`, terminal));
 }
 
 function show(rows: readonly Row[], warnings: readonly FileNotice[], args: Args, terminal: Terminal): void {

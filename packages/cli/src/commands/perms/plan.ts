@@ -1,6 +1,7 @@
 import type { Args } from '../../command-line/args.ts';
 import { NEW_ACCESS_EXIT } from '../../command-line/exit-codes.ts';
 import { jsonText } from '../../output/json.ts';
+import { fitted } from '../../output/wrapped.ts';
 import { accessOf, makePlan, type PlanResult } from '../../plan/plan.ts';
 import { planJson } from '../../plan/plan-json.ts';
 import { planMarkdown } from '../../plan/plan-markdown.ts';
@@ -12,7 +13,7 @@ import type { Terminal } from '../../process/terminal.ts';
 export async function plan(args: Args, terminal: Terminal): Promise<number> {
   const request = await readPlanRequest(args, terminal);
   const result = await makePlan(request, terminal);
-  terminal.out(shown(request, result, terminal));
+  terminal.out(fitted(shown(request, result, terminal), terminal));
   return request.noNewAccess && accessOf(result) !== 'none' ? NEW_ACCESS_EXIT : 0;
 }
 

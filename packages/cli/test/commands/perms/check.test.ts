@@ -85,9 +85,7 @@ describe('a test that fails', () => {
   test('is an error of lint', async () => {
     const { exit, output } = await scratch.run('caliban perms lint');
     expect(exit).toBe(1);
-    expect(output).toContain(
-      'permissions.toml:9: error: the test of `Bash:git status` fails: expected deny, got allow',
-    );
+    expect(output).toContain('  9  error    the test of `Bash:git status` fails: expected deny, got allow');
   });
 
   test('is a warning at a start', async () => {

@@ -20,7 +20,7 @@ export function formatAudit(line: Pick<AuditLine, 'entry' | 'answer' | 'blocked'
   const { paint = (_, text) => text } = table;
   return inColumns(
     {
-      time: localTime(entry.ts),
+      time: localTime(entry.ts, isNarrow(table) ? 'minutes' : 'seconds'),
       outcome: outcomeText(line),
       host: entry.host ?? '-',
       project: projectName(entry),
@@ -56,16 +56,17 @@ function inColumns(cells: Readonly<Record<Column, string>>, table: AuditTable, s
 
 const MAX_CELL = 8 * 1024;
 const TIME = 19;
+/** Seconds tell less than the reason does. */
+const TIME_WITHOUT_SECONDS = 16;
+const NARROW = 100;
 const OUTCOME = 11;
 const MIN_WIDTH = 60;
 
 /** Time and outcome have fixed widths; of the remaining space the call gets most. */
-function columnWidths({
-  width,
-  showsHost,
-  showsProject,
-}: AuditTable): readonly (readonly [Column, number | undefined])[] {
-  const left = width === undefined ? undefined : Math.max(width, MIN_WIDTH) - TIME - OUTCOME - 4 * 2;
+function columnWidths(table: AuditTable): readonly (readonly [Column, number | undefined])[] {
+  const { width, showsHost, showsProject } = table;
+  const time = isNarrow(table) ? TIME_WITHOUT_SECONDS : TIME;
+  const left = width === undefined ? undefined : Math.max(width, MIN_WIDTH) - time - OUTCOME - 4 * 2;
   const share = (part: number, most = Number.POSITIVE_INFINITY) =>
     left === undefined ? undefined : Math.min(most, Math.floor(left * part));
   const fixed: readonly (readonly [Column, number | undefined])[] = [
@@ -73,15 +74,19 @@ function columnWidths({
     ...(showsProject === true ? [['project', share(0.14, 16)] as const] : []),
     ['tool', share(0.15, 16)],
   ];
-  const because = share(0.3);
+  const because = share(isNarrow(table) ? 0.34 : 0.3);
   const taken = fixed.reduce((sum, [, columns = 0]) => sum + columns + 2, (because ?? 0) - 2);
   return [
-    ['time', TIME],
+    ['time', time],
     ['outcome', OUTCOME],
     ...fixed,
     ['call', left === undefined ? undefined : left - taken],
     ['because', because],
   ];
+}
+
+function isNarrow({ width }: AuditTable): boolean {
+  return width !== undefined && width < NARROW;
 }
 
 /** The last segment of the workspace's path. */

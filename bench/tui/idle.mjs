@@ -2,15 +2,34 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSession } from './program.mjs';
 
-/** What a question costs while a person thinks about it: processor time and memory. Null where there is no /proc. */
-export async function measureOpenQuestion(scratch, { seconds }) {
+/** What a session costs while it waits: processor time, memory and what it writes. Null where there is no /proc. */
+export async function measureIdle(scratch, { seconds }) {
   if (process.platform !== 'linux') return null;
+  const rows = [];
+  for (const [name, reach] of Object.entries(SITUATIONS))
+    rows.push({ name, ...(await measure(scratch, { seconds, reach })) });
+  return { seconds, rows };
+}
+
+/** How each of them is reached. A row of the transcript changes every second while a command runs, and never else. */
+const SITUATIONS = {
+  'an empty prompt': async () => {},
+  'a question left open': async (terminal) => {
+    terminal.type('clean up\r');
+    await terminal.shows('❯ 3  r  reject once');
+  },
+  'a running command': async (terminal) => {
+    terminal.type('!sleep 600\r');
+    await terminal.shows('working · esc interrupts');
+  },
+};
+
+async function measure(scratch, { seconds, reach }) {
   const use = { name: 'Bash', input: { command: 'ls src && rm -rf build' } };
   const terminal = startSession([{ text: 'Let me clean up.', tool_uses: [use] }, { text: 'done' }], scratch);
   try {
     await terminal.shows(/^> /m);
-    terminal.type('clean up\r');
-    await terminal.shows('❯ 3  r  reject once');
+    await reach(terminal);
     // The last frame is drawn, and what the start left behind has been collected.
     await sleep(SETTLE_MS);
     const before = usage(terminal.pid);
@@ -18,7 +37,6 @@ export async function measureOpenQuestion(scratch, { seconds }) {
     await sleep(seconds * 1000);
     const after = usage(terminal.pid);
     return {
-      seconds,
       cpuShare: (after.cpuMs - before.cpuMs) / (seconds * 1000),
       rssMb: after.rssMb,
       grownMb: after.rssMb - before.rssMb,
