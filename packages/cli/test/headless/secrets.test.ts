@@ -164,7 +164,7 @@ env = { MY_TOKEN = "\${MY_TOKEN}" }
     const deny = '[[permissions.rules]]\npattern = "WebFetch(domain:other.test)"\naction = "deny"\n';
     place.write('~/.config/caliban/permissions.toml', deny);
     expect((await play(place, null, ['perms', 'lint'], env)).stdout).toMatch(
-      /settings\.toml:8: warning: other\.test never gets \$OTHER_TOKEN, because the rules close it/,
+      /settings\.toml\n  8  warning  other\.test never gets \$OTHER_TOKEN, because the rules close it/,
     );
     place.write('~/.config/caliban/permissions.toml', '');
     const { stdout } = await play(place, null, ['doctor'], env);

@@ -17,7 +17,7 @@ const CLASSES = STATIC_LISTS.flatMap((list) => AUTO_MODE_LISTS[list].map((one) =
 describe('the curated lists', () => {
   test('have a version, and docs/auto-mode.md names it', () => {
     const text = readFileSync(new URL('../../../../docs/auto-mode.md', import.meta.url), 'utf8');
-    expect(text).toContain(`stand for, version ${AUTO_MODE_LISTS_VERSION};`);
+    expect(text).toContain(`in version ${AUTO_MODE_LISTS_VERSION};`);
   });
 
   test('name every class once', () => {

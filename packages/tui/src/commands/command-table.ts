@@ -76,7 +76,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: 'add-dir',
     argument: '[directory]',
-    summary: 'work in another directory, too; acceptEdits covers edits there',
+    summary: 'also work in another directory: acceptEdits and the sandbox treat it like the workspace',
     when: 'at once',
     run: addDirectory,
   },
