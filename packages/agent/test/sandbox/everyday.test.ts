@@ -95,7 +95,8 @@ const WORK: readonly Work[] = [
     'node -e \'const s = require("http").createServer((q, r) => r.end("served")).listen(0, "127.0.0.1", async () => { console.log(await (await fetch("http://127.0.0.1:" + s.address().port)).text()); s.close(); })\'',
     /^served$/,
   ],
-  ['its own processes', 'sleep 9 & ps -o comm= -p $! ; kill $!', /^sleep$/],
+  // Right after `&` the process still has the name of the shell.
+  ['its own processes', 'sleep 9 & until ps -o comm= -p $! | grep sleep; do :; done; kill $!', /^sleep$/],
   ['reading what is outside', 'head -c 4 /etc/os-release && ls /usr/bin/env', /\/usr\/bin\/env$/],
   ['a file that is asked about can be read', 'grep -c lockfileVersion app/package-lock.json', /^1$/],
 ];
